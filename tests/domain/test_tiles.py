@@ -73,6 +73,6 @@ def test_one_wrong_character_is_one_fault(text: str) -> None:
     assert [fault.code for fault in parse(text)[1]] == ["unknown-character"]
 
 
-@pytest.mark.parametrize("text", ["1m,2m", "1m\t2m", "１２m", "12M", "1M 2M", "1m，2m", "1m\xa02m"])
+@pytest.mark.parametrize("text", ["1m,2m", "1m\t2m", "１２m", "１２ｍ", "12M", "1M 2M", "1m，2m", "1m\xa02m"])
 def test_tiles_pasted_from_elsewhere_are_read(text: str) -> None:
     assert parse(text) == (parse("12m")[0], [])

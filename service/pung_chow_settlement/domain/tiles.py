@@ -7,6 +7,7 @@ A tile is a small integer, so that hands sort, count and index quickly: 0-8 Char
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from string import ascii_letters
 from typing import Final, NamedTuple
 
 Tile = int
@@ -85,12 +86,14 @@ def _unicode_tiles() -> dict[str, Tile]:
 _UNICODE: Final = _unicode_tiles()
 _VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
 _DIGITS: Final = "0123456789"
+FULL_WIDTH: Final = {ord(plain) + 0xFEE0: plain for plain in _DIGITS + ascii_letters}
+"""Digits and letters as East Asian keyboards write them."""
 _PASTED: Final = {
     **dict.fromkeys(map(ord, ",\t\n\r\xa0\u3000\u3001\uff0c"), " "),
     **{ord(suit.upper()): suit for suit in SUITS},
-    **dict(zip(range(0xFF10, 0xFF1A), _DIGITS, strict=True)),
+    **{code: plain.lower() for code, plain in FULL_WIDTH.items()},
 }
-"""What is read as a space, a suit or a digit: commas, tabs, capitals, full-width digits."""
+"""What is read as a space, a suit or a digit: commas, tabs, capitals, full-width digits and letters."""
 _BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
 
 

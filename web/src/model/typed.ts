@@ -27,6 +27,18 @@ const nameOf = (drawing: string): Tile => DRAWN[(drawing.codePointAt(0) ?? 0) - 
 /** Neighbours of one suit: their digits run together, the suit once. */
 const NEIGHBOURS = /(\d)([a-z])(?=\d\2)/g;
 
+/** Digits and letters as East Asian keyboards write them; each as many codes after its plain one. */
+const FULL_WIDTH = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g;
+const TO_FULL_WIDTH = 0xfee0;
+const COMMAS = /[,\u3001\uFF0C]/g;
+
+/** What was pasted from elsewhere, as it is typed: lower case, no commas. */
+const plain = (text: string): string =>
+  text
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - TO_FULL_WIDTH))
+    .replace(COMMAS, ' ')
+    .toLowerCase();
+
 /** "🀇🀇🀆" is "11m5z". */
 const written = (text: string): string =>
   text.replace(DRAWINGS, (run) => [...run].map(nameOf).join('').replace(NEIGHBOURS, '$1'));
@@ -37,7 +49,7 @@ const TILES = /^([1-9]+[mps]|[1-7]+z|[1-4]+[fy])$/;
 const sorted = (piece: string): string =>
   TILES.test(piece) ? [...piece.slice(0, -1)].sort().join('') + piece.slice(-1) : piece;
 
-const pieces = (text: string): readonly string[] => (written(text.toLowerCase()).match(PIECES) ?? []).map(sorted);
+const pieces = (text: string): readonly string[] => (written(plain(text)).match(PIECES) ?? []).map(sorted);
 
 /** What of a text is no tiles. */
 export const strange = (text: string): readonly string[] => pieces(text).filter((piece) => !TILES.test(piece));

@@ -44,7 +44,7 @@ from pung_chow_settlement.domain.layouts.model import (
     Term,
     Within,
 )
-from pung_chow_settlement.domain.tiles import FLOWERS, NAMES, SEASONS
+from pung_chow_settlement.domain.tiles import FLOWERS, FULL_WIDTH, NAMES, SEASONS
 from pung_chow_settlement.domain.tiles import parse as parse_tiles
 from pung_chow_settlement.domain.tiles import write as write_tiles
 
@@ -58,8 +58,8 @@ _TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpszfy])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|
 _SPACE: Final = re.compile(r"\s*")
 _PUNG_OR_ONE_KONG: Final = re.compile(r"\b(pungs?) or kong\b")
 """Two alternatives that would be read as one group, a pung or a kong, without the number of kongs."""
-_FULL_WIDTH: Final = dict(zip(range(0xFF10, 0xFF1A), "0123456789", strict=True)) | {0xFF0C: ",", 0x3001: ","}
-"""Digits and commas as East Asian keyboards write them."""
+_FULL_WIDTH: Final = FULL_WIDTH | {0xFF0C: ",", 0x3001: ",", 0xFF08: "(", 0xFF09: ")", 0xFF0F: "/", 0xFF0D: "-"}
+"""What East Asian keyboards write: letters, digits, commas, brackets."""
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
 _BONUS: Final = re.compile(r"(?:\d+[mpszfy])*\d+[fy](?:\d+[mpszfy])*")
 _PICTURES: Final = {"flower": (*FLOWERS,), "season": (*SEASONS,)}
@@ -145,6 +145,7 @@ _A_SUIT: Final = f"a suit ({', '.join((*SUIT_LETTERS, *SUIT_NAMES, ANY_SUIT, EAC
 _A_NAMED_SUIT: Final = f"a suit by its name ({', '.join(SUIT_NAMES)})"
 _A_LETTER: Final = f"a letter ({', '.join(SUIT_LETTERS + NUMBER_LETTERS)})"
 _A_GROUP: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
+_A_BRACKET: Final = "a bracket with no number or word before it, written as often as it counts"
 _A_PICTURE: Final = "one flower or season, by itself (flower, season, 1f, flower/season)"
 _A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
 _A_NUMBER: Final = "a number (1 to 9)"
@@ -167,6 +168,7 @@ EXPECTED: Final = (
         _A_NAMED_SUIT,
         _A_LETTER,
         _A_GROUP,
+        _A_BRACKET,
         _A_PICTURE,
         _A_KIND,
         _A_NUMBER,
@@ -233,7 +235,7 @@ def _tokens(text: str) -> tuple[list[_Token], list[Fault]]:
     """The words of a text, and a fault for each that is none; `_UNREAD` stands in its place."""
     found: list[_Token] = []
     faults: list[Fault] = []
-    lower, place = text.lower().translate(_FULL_WIDTH), _end_of(_SPACE, text, 0)
+    lower, place = text.translate(_FULL_WIDTH).lower(), _end_of(_SPACE, text, 0)
     while place < len(text):
         match = _TOKEN.match(lower, place)
         try:
@@ -416,8 +418,8 @@ class _Parser:
             return self._bonus()
         if _NOTATION.fullmatch(self._peek()):
             return self._notation()
-        if self._peek().isdigit() and self._peek(1) == "(":
-            self._fail(_A_GROUP, self._repeated())
+        if self._is_counted_bracket():
+            self._fail(_A_BRACKET, self._repeated())
         if self._peek().isdigit() and not self._is_group_count():
             return self._loose()
         return self._group()
@@ -441,13 +443,24 @@ class _Parser:
             self._fail(_A_PICTURE)
         return (NAMES.index(self._next()),)
 
+    def _is_counted_bracket(self) -> bool:
+        """Whether a bracket comes next with a number before it, a range of numbers, or `different`."""
+        far = (3 if self._peek(1) == "-" else 1) if self._peek().isdigit() else 0
+        far += self._peek(far) == "different"
+        return far > 0 and self._peek(far) == "("
+
     def _repeated(self) -> str | None:
         """What to write for a number before brackets: the brackets so many times; None if that is too long."""
-        times, start = self._peek(), self._tokens[self._index + 1].position
-        end = next((token.position + 1 for token in self._tokens[self._index :] if token.text == ")"), self._end)
-        within = self._between(start, end)
-        text = ", ".join([within] * int(times[:2]))
-        return text if "(" not in within[1:] and 0 < int(times[:3]) <= _TILES and len(text) <= MAX_CHARACTERS else None
+        if not self._peek().isdigit() or self._peek(1) != "(":
+            return None
+        times, depth = int(self._peek()[:3]), 0
+        for token in self._tokens[self._index + 1 :]:
+            depth += (token.text == "(") - (token.text == ")")
+            if not depth:
+                within = self._between(self._tokens[self._index + 1].position, token.position + 1)
+                length = times * len(f"{within}, ")
+                return ", ".join([within] * times) if 0 < times <= _TILES and length <= MAX_CHARACTERS else None
+        return None
 
     def _several(self) -> Several:
         self._depth += 1
