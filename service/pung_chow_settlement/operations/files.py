@@ -54,16 +54,16 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "settle": Command("deals", "settled", "settle a deal a line", settle_one, has_items=True),
-    "score": Command("hands", "scored", "score a hand a line", partial(_answered, score), has_items=True),
+    "settle": Command("deals", "settled", "settle deals, one per line", settle_one, has_items=True),
+    "score": Command("hands", "scored", "score hands, one per line", partial(_answered, score), has_items=True),
     "waits": Command(
-        "hands", "answered", "list what a hand waits for, a hand a line", partial(_answered, list_waits), has_items=True
+        "hands", "answered", "list what hands wait for, one per line", partial(_answered, list_waits), has_items=True
     ),
-    "sheet": Command("sheets", "settled", "settle a whole sitting a line", partial(_answered, settle_scoresheet)),
+    "sheet": Command("sheets", "settled", "settle a whole session, one per line", partial(_answered, settle_scoresheet)),
     "resolve": Command(
         "rules",
         "resolved",
-        "apply house rules to a rulebook, those of a table a line",
+        "apply house rules to a rulebook, one table per line",
         partial(_answered, resolve_rules),
     ),
 }

@@ -1,0 +1,59 @@
+"""The guide for clubs (docs/club.md), tap by tap: a rulebook is found, three numbers change, the rules are shared."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from web.tests.phone import Phone
+
+GUIDE = " ".join((Path(__file__).parents[2] / "docs" / "club.md").read_text().split())
+
+
+def follow(step: str) -> None:
+    """Fails if the guide does not have this step, with its keys."""
+    assert step in GUIDE
+
+
+def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(phone: Phone, other: Phone) -> None:
+    page = phone.page
+    follow("Open *Rules:* on the first screen, then *I don't know: help me choose*.")
+    phone.unfold_rules()
+    phone.tap(page.get_by_text("I don't know: help me choose"))
+    follow("Answer *Where was it learnt?*, *Chows in a hand?* and *Special hands by name?*")
+    for question, answer in (
+        ("Where was it learnt?", "Britain"),
+        ("Chows in a hand?", "At most one"),
+        ("Special hands by name?", "A whole list"),
+    ):
+        phone.choose(question, answer)
+    expect(page.locator("label[data-value='bmja'] input")).to_be_checked()
+
+    follow("Tap *House rules: change what you play differently*.")
+    phone.press("House rules: change what you play differently")
+    follow("Write a *Name of your rules*, for example")
+    page.get_by_label("Name of your rules").fill("Thursday table")
+    follow("change the limit to 500")
+    page.get_by_label("Limit: ").fill("500")
+    follow("find *What do the players who did not win settle among themselves?* and tap *Nothing*")
+    phone.choose("What do the players who did not win settle among themselves?", "Nothing")
+    follow('type "mah-jong" into *Find a rule, here or in another book*. Open the rule and change *Points* to 10')
+    page.get_by_label("Find a rule, here or in another book").fill("mah-jong")
+    rule = page.locator("[data-rule='mah-jong']")
+    phone.tap(rule.locator("summary"))
+    rule.get_by_label("Points").fill("10")
+    expect(rule).to_contain_text("(the book: 20 points)")
+    follow("The foot of the page counts 3 changes.")
+    expect(page.locator("footer").get_by_text("3 changes")).to_be_visible()
+
+    follow("tap *Share these rules*")
+    phone.press(re.compile("^Share these rules"))
+    follow("*Share as a link* sends them")
+    link = phone.share("Share as a link")["url"]
+    other.page.goto(link)
+    for change in ("500", "10", "Nothing"):
+        expect(other.page.locator(".changes-told")).to_contain_text(change)
+    follow("There, tap *Play by these rules*.")
+    other.press("Play by these rules")
+    other.press("Start the game")
+    expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
