@@ -59,7 +59,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "waits": Command(
         "hands", "answered", "list what hands wait for, one per line", partial(_answered, list_waits), has_items=True
     ),
-    "sheet": Command("sheets", "settled", "settle a whole session, one per line", partial(_answered, settle_scoresheet)),
+    "sheet": Command("sheets", "settled", "settle sessions, one per line", partial(_answered, settle_scoresheet)),
     "resolve": Command(
         "rules",
         "resolved",
