@@ -119,6 +119,18 @@ describe('all that decides an amount', () => {
     });
   });
 
+  it.each([
+    [true, 'score'],
+    [false, 'nothing'],
+  ])('reads that a short dead hand scores, %s, as %s', (scores, said) => {
+    const written = { ...TERMS, house_rules: { legality: { chows: 2, short_dead_hand_scores: scores } } };
+    const read = { legality: { chows: 2, short_dead_hand: said } };
+    expect(rulesFrom(JSON.stringify(written))?.house_rules).toEqual(read);
+    expect(sheetOf(JSON.stringify({ ...SHEET, ...written }))?.house_rules).toEqual(read);
+    const kept = begun('1', 0, { ...SHEET, ...written } as Sheet).sitting;
+    expect(sittingFrom(JSON.stringify(kept))?.sheet.house_rules).toEqual(read);
+  });
+
   it.each(Object.entries(WAYS))('travels by %s', async (_, travel) => {
     expect(await travel()).toMatchObject(TERMS);
   });

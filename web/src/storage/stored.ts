@@ -31,6 +31,12 @@ function modernDefault(option: unknown): unknown {
   return typeof value === 'boolean' ? { ...rest, default_boolean: value } : { ...rest, default_integer: value ?? 0 };
 }
 
+/** A dead hand with too few tiles, as the first builds wrote it: whether it scores. */
+function modernLegality(legality: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { short_dead_hand_scores: scores, ...rest } = legality;
+  return typeof scores === 'boolean' ? { ...rest, short_dead_hand: scores ? 'score' : 'nothing' } : legality;
+}
+
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
 export const house = v.looseObject({
   title: v.optional(v.string()),
@@ -56,6 +62,7 @@ export const house = v.looseObject({
     ),
   ),
   settlement: v.optional(v.looseObject({})),
+  legality: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.transform(modernLegality))),
   options: v.optional(v.record(v.string(), v.pipe(v.unknown(), v.transform(modernDefault)))),
 });
 
