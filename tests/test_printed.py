@@ -289,3 +289,16 @@ def test_the_evening_has_the_totals_that_its_page_tells(server: str) -> None:
     )
     assert [[int(total) for total in totals] for totals in told] == [result["entries"][at]["totals"] for at in (1, 3)]
     assert [each["paying_player"] for each in result["transfers"]] == [1, 2, 3]
+
+
+def test_the_log_has_the_line_that_the_page_prints(tmp_path: Path) -> None:
+    """With the same members; of a refused deal, the same values but for its own."""
+    printed = json.loads(next(each.text for each in blocks("docs/operating.md") if each.language == "json"))
+    with running(tmp_path, REAL) as served:
+        deal = {"ruleset": "bmja", "round_wind": "east", "winner": None, "hands": {"east": {"concealed": "1m"}}}
+        send = ["curl", "-s", f"http://127.0.0.1:{served.port}/v1/settlements", "-H", "Content-Type: application/json"]
+        subprocess.run([*send, "-d", json.dumps(deal)], check=True, capture_output=True)
+        line = next(each for each in served.lines() if each.get("operation") == "settleDeal")
+    assert line.keys() == printed.keys()
+    own = {"pid", "id", "ms", "time"}
+    assert {name: line[name] for name in line.keys() - own} == {name: printed[name] for name in printed.keys() - own}
