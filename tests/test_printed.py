@@ -88,6 +88,21 @@ def test_every_command_in_a_sentence_names_what_exists() -> None:
     assert [(page, span, found) for page, span in IN_SENTENCES if (found := missing(span))] == []
 
 
+IN_CODE = re.compile(r"(?:[A-Z]\w+\.)?(_?[a-z]\w+)\(\)|(_[a-z]\w+)")
+"""A function as sentences name it, `name()` or `_name`."""
+
+
+def test_every_function_in_a_sentence_is_one_of_the_code() -> None:
+    folders = ("service", "tools", "tests", "web/src", "clients")
+    files = (
+        file for folder in folders for suffix in ("py", "ts", "js") for file in (ROOT / folder).rglob(f"*.{suffix}")
+    )
+    known = {*re.findall(r"\w+", "\n".join(file.read_text() for file in files if "node_modules" not in file.parts))}
+    named = [(page, span, found[1] or found[2]) for page, span in IN_SENTENCES if (found := IN_CODE.fullmatch(span))]
+    assert len(named) > 15
+    assert [(page, span) for page, span, name in named if name not in known] == []
+
+
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
 
 
@@ -302,3 +317,28 @@ def test_the_log_has_the_line_that_the_page_prints(tmp_path: Path) -> None:
     assert line.keys() == printed.keys()
     own = {"pid", "id", "ms", "time"}
     assert {name: line[name] for name in line.keys() - own} == {name: printed[name] for name in printed.keys() - own}
+
+
+def test_the_hands_and_entries_of_the_pages_are_accepted(client: FlaskClient) -> None:
+    """A hand in a sentence, as West's of a drawn deal; entries without a sheet, as those of two players."""
+    hands = [hand for page, span in IN_SENTENCES if page.startswith("docs/") and (hand := hand_in(span))]
+    assert {"concealed": "", "dead": True} in hands
+    assert {"counted": {"score": 120}} in hands
+    counted = {"counted": {"score": 0}}
+    for each in hands:
+        deal = {"ruleset": "bmja", "round_wind": "east", "winner": None}
+        deal["hands"] = {"east": counted, "south": counted, "west": each, "north": counted}
+        response = client.post("/v1/settlements", json=deal)
+        assert response.status_code == 200, (each, response.get_json())
+    (entries,) = (
+        each.text for each in blocks("docs/evening.md") if each.text.startswith('{"entries": [{"type": "house')
+    )
+    sheet = {"ruleset": "bmja", "players": ["Ann", "Ben"], **json.loads(entries)}
+    assert client.post("/v1/scoresheets", json=sheet).status_code == 200
+
+
+def hand_in(span: str) -> Any:
+    """The hand that a span is; None if it is something else."""
+    if not span.startswith(('{"concealed', '{"counted')):
+        return None
+    return json.loads(span)
