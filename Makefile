@@ -147,6 +147,12 @@ sbom: .venv-dev/stamp ## the contents of the image, as CycloneDX, in build/
 audit: .venv-nightly/stamp ## ask PyPI for advisories against the locked libraries (needs network)
 	tools/audit
 
+release: .venv-dev/stamp web/node_modules/.package-lock.json tools/prose/node_modules/.package-lock.json ## make the release VERSION: docs/releasing.md
+	$(DEV)/python -m tools.release $(VERSION)
+
+build-release: .venv-dev/stamp web/node_modules/.package-lock.json ## what a release publishes, in build/release
+	$(DEV)/python -m tools.release --build
+
 release-check: .venv-dev/stamp ## whether all texts are translated, the built page is as new as its sources, and packages name their addresses
 	$(DEV)/python -m tools.texts --release
 	$(DEV)/python -m tools.addresses
@@ -159,8 +165,8 @@ release-check: .venv-dev/stamp ## whether all texts are translated, the built pa
 .venv-dev/stamp: requirements/dev.txt
 .venv-nightly/stamp: requirements/nightly.txt
 ifneq ($(origin PYTHON),file)
-VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())')
-.PHONY: $(foreach each,$(ENVIRONMENTS),$(shell grep -qsx 'version = $(VERSION)' $(each)/pyvenv.cfg || echo $(each)/stamp))
+PYTHON_VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())')
+.PHONY: $(foreach each,$(ENVIRONMENTS),$(shell grep -qsx 'version = $(PYTHON_VERSION)' $(each)/pyvenv.cfg || echo $(each)/stamp))
 endif
 $(ENVIRONMENTS:%=%/stamp):
 	@echo "Setting up $(@D) from $< ..."

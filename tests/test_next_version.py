@@ -1,14 +1,13 @@
 """The first change of the contract after a release, made in a copy of the tree as CONTRIBUTING.md says."""
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.contract import CONTRACT
+from tests.support.copies import edit, make_copy, run, succeeds
 from tests.support.pages import ROOT
 
 NEXT, NEXT_OF_NPM = "1.1.0.dev0", "1.1.0-dev.0"
@@ -32,31 +31,7 @@ def test_the_contract_allows_the_version_that_contributing_names() -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the tree as it is, with the environments of the checkout."""
-    listed = "git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --no-dereference -t"
-    subprocess.run([*("bash", "-o", "pipefail", "-c"), f'{listed} "$1"', "-", tmp_path], cwd=ROOT, check=True)
-    for name in (".venv-dev", "web/node_modules", "tools/prose/node_modules"):
-        if (ROOT / name).exists():
-            (tmp_path / name).symlink_to(ROOT / name)
-    return tmp_path
-
-
-def edit(path: Path, old: re.Pattern[str], new: str) -> None:
-    text, edits = old.subn(new, path.read_text(), count=1)
-    assert edits, path
-    path.write_text(text)
-
-
-def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the copy, whose service it imports."""
-    environ = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "PYTEST"))}
-    environ |= {"PYTHONPATH": f"{copy / 'service'}:{copy}", "LOG_REQUESTS": "false"}
-    return subprocess.run(command, cwd=copy, env=environ, capture_output=True, text=True, check=False)
-
-
-def succeeds(copy: Path, *command: str) -> None:
-    done = run(copy, *command)
-    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    return make_copy(tmp_path)
 
 
 @pytest.mark.night

@@ -49,10 +49,12 @@ WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_pins_its_actions_and_keeps_no_token(workflow: Path) -> None:
+def test_a_workflow_pins_its_actions_and_containers_and_keeps_no_token(workflow: Path) -> None:
     text = workflow.read_text()
     used = re.findall(r"uses: (\S+)", text)
     assert [each for each in used if not re.search(r"@[0-9a-f]{40}$", each)] == []
+    containers = re.findall(r"container: (\S+)", text)
+    assert [each for each in containers if not re.search(r"@sha256:[0-9a-f]{64}$", each)] == []
     assert text.count("persist-credentials: false") == sum(each.startswith("actions/checkout@") for each in used)
     assert "permissions:\n  contents: read\n" in text
 
