@@ -4,6 +4,7 @@ import ast
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +13,11 @@ import yaml
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.operations.bounds import MAX_ANSWER
+from pung_chow_settlement.rulebooks import ALL
 from tests.support.server import ROOT
 from tools import addresses
 
+Json = dict[str, Any]
 PYTHON: Final = ROOT / "clients" / "python" / "src" / "pung_chow"
 TYPESCRIPT: Final = (ROOT / "clients" / "typescript" / "src" / "index.ts").read_text()
 TRANSPORT: Final = {"transport": "fetch"}
@@ -105,16 +108,87 @@ def test_the_python_client_takes_the_parameters_of_each_operation() -> None:
 
 
 def test_a_list_that_an_empty_one_clears_may_be_null() -> None:
-    """Generated clients in Java and Dart send an empty list for each that is not set, unless it may be null."""
+    """Else generated clients in Java and Dart send an empty one for each that is not set."""
     schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
-    lists = {
-        f"{schema}.{name}": member["type"]
-        for schema in ("RuleChange", "LegalityChange")
+    members = {
+        f"{schema}.{name}": member
+        for schema in ("RuleChange", "ConditionPart", "LegalityChange")
         for name, member in schemas[schema]["properties"].items()
-        if "array" in member.get("type", ())
     }
-    assert "RuleChange.replaces" in lists
-    assert [name for name, kind in lists.items() if "null" not in kind] == []
+    assert {"RuleChange.replaces", "LegalityChange.stands_for"} <= members.keys()
+    assert [name for name, member in members.items() if is_initialized(member)] == []
+
+
+def with_empties(schemas: Json, schema: Json, value: Any) -> Any:
+    """A body as generated clients in Java and Dart send it: an empty list or map for each that is not set.
+
+    They leave out one that may be null in the contract.
+    """
+    schema = schema.get("oneOf", [schema])[0]  # the second is null
+    schema = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    if isinstance(value, list) and "items" in schema:
+        return [with_empties(schemas, schema["items"], each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    members = schema.get("properties", {})
+    others = schema.get("additionalProperties")
+    inner = {name: members.get(name, others if isinstance(others, dict) else {}) for name in value}
+    empty = {name: EMPTY[each["type"]] for name, each in members.items() if is_initialized(each)}
+    return {**empty, **{name: with_empties(schemas, inner[name], each) for name, each in value.items()}}
+
+
+EMPTY: Final[dict[str, Any]] = {"array": [], "object": {}}
+
+
+def is_initialized(schema: Json) -> bool:
+    """Whether a member is a list or a map, and not null where it is not set."""
+    return schema.get("type") in ("array", "object") and "properties" not in schema
+
+
+def bodies_of(contract: Json) -> Iterator[tuple[str, Json, Json]]:
+    """Path, schema and body: the contract's examples, what generated clients send each night, and house rules."""
+    shown = contract["components"]["examples"]
+    stored = json.loads((ROOT / "tools" / "clients" / "requests.json").read_text())
+    for path, operations in contract["paths"].items():
+        content = operations.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+        named = [each["$ref"].rpartition("/")[2] for each in content.get("examples", {}).values()]
+        for body in (*[shown[name]["value"] for name in named], *[stored[name] for name in NIGHTLY.get(path, ())]):
+            yield path, content["schema"], body
+    resolve = contract["paths"]["/v1/rulesets/resolve"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    for book in ALL:
+        yield "/v1/rulesets/resolve", resolve, {"ruleset": book.id, "house_rules": HOUSE}
+
+
+NIGHTLY: Final = {
+    "/v1/settlements": ("deal", "drawn"),
+    "/v1/settlements/batch": ("batch",),
+    "/v1/scoresheets": ("sheet",),
+}
+HOUSE: Final[Json] = {
+    "rules": {
+        "mah-jong": {"points": 30},
+        "house:nested": {"text": "Nested", "doubles": 1, "all_of": [{"any_of": [{"find": "one-suit"}]}]},
+        "house:laid-out": {"text": "Laid out", "score": 100, "layout": {"tiles": "7 pairs"}},
+    },
+    "settlement": {"losers": "none", "east": {"pays": 1}},
+    "legality": {"one_suit_only": False},
+    "fines": {"house:late": {"text": "Late", "points": 50, "to": "one"}},
+    "penalties": {"false-mahjong": {"points": 100}},
+}
+"""A change of each kind, each of one member or two."""
+
+
+def test_an_empty_list_of_a_generated_client_changes_nothing(client: FlaskClient) -> None:
+    contract = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
+    seen = 0
+    for path, schema, body in bodies_of(contract):
+        sent = with_empties(contract["components"]["schemas"], schema, body)
+        seen += sent != body
+        plain, same = (client.post(path, json=each).get_json() for each in (body, sent))
+        for each in (plain, same):
+            each.pop("request_id", None)
+        assert same == plain, (path, body)
+    assert seen > 20
 
 
 def test_both_clients_have_the_same_settings() -> None:
@@ -183,10 +257,10 @@ def test_a_package_without_addresses_is_not_ready(tree: Path, file: str) -> None
 
 def test_the_bodies_that_generated_clients_send_each_night_are_accepted(client: FlaskClient) -> None:
     bodies = json.loads((ROOT / "tools" / "clients" / "requests.json").read_text())
-    paths = {"deal": "settlements", "drawn": "settlements", "batch": "settlements/batch", "sheet": "scoresheets"}
-    assert {
-        name: client.post(f"/v1/{paths[name]}", json=body).status_code for name, body in bodies.items()
-    } == dict.fromkeys(paths, 200)
+    paths = {name: path for path, names in NIGHTLY.items() for name in names}
+    assert {name: client.post(paths[name], json=body).status_code for name, body in bodies.items()} == dict.fromkeys(
+        paths, 200
+    )
 
 
 def test_the_evening_of_the_examples_is_settled_as_they_print_it(client: FlaskClient) -> None:
