@@ -326,8 +326,8 @@ def test_the_hands_and_entries_of_the_pages_are_accepted(client: FlaskClient) ->
     assert {"counted": {"score": 120}} in hands
     counted = {"counted": {"score": 0}}
     for each in hands:
-        deal = {"ruleset": "bmja", "round_wind": "east", "winner": None}
-        deal["hands"] = {"east": counted, "south": counted, "west": each, "north": counted}
+        hands_of_deal = {"east": counted, "south": counted, "west": each, "north": counted}
+        deal = {"ruleset": "bmja", "round_wind": "east", "winner": None, "hands": hands_of_deal}
         response = client.post("/v1/settlements", json=deal)
         assert response.status_code == 200, (each, response.get_json())
     (entries,) = (
