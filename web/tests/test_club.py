@@ -1,4 +1,4 @@
-"""The guide for clubs (docs/club.md), tap by tap: a rulebook is found, three numbers change, the rules are shared."""
+"""The guide for clubs (docs/club.md), tap by tap: a rulebook, three numbers, a hand of the club's own, the rules shared."""
 
 import re
 from pathlib import Path
@@ -45,6 +45,20 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(phone: 
     expect(rule).to_contain_text("(the book: 20 points)")
     follow("The foot of the page counts 3 changes.")
     expect(page.locator("footer").get_by_text("3 changes")).to_be_visible()
+
+    follow("Under *A hand of your own*, write the *Name of the hand*.")
+    own = page.locator(".own-hand")
+    own.get_by_label("Name of the hand").fill("Our pairs")
+    follow("Choose a group, such as *Pair*. Then tap what it is of, such as *one suit*.")
+    phone.tap(own.get_by_role("button", name="Pair", exact=True))
+    for _ in range(7):
+        phone.tap(own.locator("[data-of]").get_by_text("one suit", exact=True))
+    follow("The page shows *These hands count, and others like them:* and *This one does not:*.")
+    expect(own.get_by_text("These hands count, and others like them:")).to_be_visible()
+    expect(own.get_by_text("This one does not:")).to_be_visible()
+    follow("tap *Add the hand*")
+    phone.press("Add the hand")
+    expect(page.locator("footer").get_by_text("4 changes")).to_be_visible()
 
     follow("tap *Share these rules*")
     phone.press(re.compile("^Share these rules"))
