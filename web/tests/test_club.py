@@ -1,4 +1,4 @@
-"""The guide for clubs (docs/club.md), tap by tap: a rulebook, three numbers, a hand of the club's own, the rules shared."""
+"""The guide for clubs (docs/club.md), tap by tap: from the choice of a rulebook to shared rules."""
 
 import re
 from pathlib import Path
