@@ -265,7 +265,7 @@ RULEBOOK_MEMBERS: Final[Mapping[str, Member]] = {
     "short_dead_hand": member(
         "short_dead_hand",
         text=(
-            "What a dead hand with too few tiles scores: `nothing`, its `points` without doubles and limit hands, or "
+            "The score of a dead hand with too few tiles: `nothing`, its `points` without doubles and limit hands, or "
             "the `score` of any other losing hand."
         ),
     ),
