@@ -148,12 +148,13 @@ def test_it_is_installed_without_a_network_as_the_page_says(tmp_path: Path) -> N
 def test_a_clubs_server_is_installed_and_upgraded_as_the_pages_say(tmp_path: Path) -> None:
     for folder in ("opt", "etc"):
         (tmp_path / folder).mkdir()
-    install = block("docs/operating.md", "python3 -m venv build").replace("/etc/systemd/system/", f"{tmp_path}/etc/")
-    install = re.sub(r"(^| )build/", rf"\1{tmp_path}/build/", install, flags=re.MULTILINE)
+    install = block("docs/operating.md", "python3 -m venv build")
     assert "--require-hashes --no-deps -r requirements/build.txt" in install, "the builder is that of the lock"
-    upgrade = command(UPGRADING, "pip install --force-reinstall")
-    for each in (install, f"/opt/pung-chow/bin/{upgrade}"):
-        subprocess.run(["bash", "-ec", each.replace("/opt/", f"{tmp_path}/opt/")], cwd=ROOT, check=True)
+    for each in (install, block(UPGRADING, "rm -rf build/wheel")):
+        printed = re.sub(r"(^| )build/", rf"\1{tmp_path}/build/", each, flags=re.MULTILINE)
+        for folder, name in (("/opt/", "opt"), ("/etc/systemd/system/", "etc")):
+            printed = printed.replace(folder, f"{tmp_path}/{name}/")
+        subprocess.run(["bash", "-ec", printed], cwd=ROOT, check=True)
     program = (tmp_path / "etc/pung-chow.service").read_text().partition("ExecStart=/opt/")[2].split()[0]
     version = run(tmp_path, tmp_path, tmp_path / "opt" / program, "--version")
     assert version == f"pung-chow {VERSION}\n"
