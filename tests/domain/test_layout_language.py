@@ -366,7 +366,7 @@ IN_VAIN = "no winning tile can be"
         ({"tiles": "7 pairs", "claimed": "pung"}, "claimed", IN_VAIN, None),
         ({"tiles": "4 kongs, pair", "winning": "kong"}, "winning", IN_VAIN, None),
         ({"tiles": "4 sets of a, pair of a", "winning": "wind"}, "winning", IN_VAIN, None),
-        ({"tiles": "7 pairs or (4 pungs, pair)", "winning": "pung"}, "tiles", "no winning tile can complete", None),
+        ({"tiles": "7 pairs or (4 pungs, pair)", "winning": "pung"}, "tiles", "can complete a hand that has", None),
     ],
     ids=lambda value: str(value)[:50],
 )  # fmt: skip
