@@ -1,4 +1,20 @@
-"""Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
+"""Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for.
+
+The package `layouts` defines its words, with one hand worked through. A tile may complete either of two sets, which
+score differently; then each gives an arrangement:
+
+>>> from pung_chow_settlement.domain.deal import WinSource
+>>> from pung_chow_settlement.domain.layouts.steps import Steps
+>>> from pung_chow_settlement.domain.tiles import parse, write
+>>> tiles, _ = parse("33345m 678p 222s 66z")
+>>> hand, played = Hand(tiles), WinConditions(shapes=(FOUR_SETS,))
+>>> write(waits(CountedHand(hand, Steps()), played))
+'36m6z'
+>>> drawn = tiles[0]
+>>> complete = CountedHand(hand.with_tile(drawn), Steps())
+>>> [each.won.text for each in arrangements(complete, Win(WinSource.WALL, tile=drawn), played)]
+['333m', '345m']
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple

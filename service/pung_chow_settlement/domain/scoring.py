@@ -1,6 +1,22 @@
 """Scoring: compute the score of a hand in its context, with all of its items.
 
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
+
+South did not win, and has a pung of dragons and a pair of the own wind: 8 and 2 points, doubled once.
+
+>>> from pung_chow_settlement.domain.layouts.steps import Steps
+>>> from pung_chow_settlement.domain.seats import Seat
+>>> from pung_chow_settlement.domain.tiles import parse
+>>> from pung_chow_settlement.rulebooks import BUILT_IN
+>>> rules = BUILT_IN.by_id["harr-1922"].with_options({})
+>>> hand = Hand(parse("1489m 258p 3s 22z 555z")[0])
+>>> seat, round_wind, win, discards = Seat.SOUTH, Seat.EAST, None, ()
+>>> context = HandContext(hand, seat, round_wind, win, (hand,), discards, rules.win_conditions, Steps())
+>>> score = score_other(context, rules)
+>>> score.points, score.doubles, score.score
+(10, 1, 20)
+>>> [(item.rule.id, item.points, item.doubles) for item in score.items]
+[('concealed-pung-of-heads', 8, 0), ('pair-of-own-wind', 2, 0), ('pung-of-dragons', 0, 1)]
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,19 @@
 """Settlement: compute who pays whom from all scores.
 
 Each loser pays the winner, then the losers settle with one another (1922 pp. 25-26, 60). Amounts are points.
+
+East wins 40, which each loser pays twice; South has 20, and collects the differences from those with 8:
+
+>>> from pung_chow_settlement.domain.hand import HandCount
+>>> from pung_chow_settlement.domain.table_counts import score_counted
+>>> from pung_chow_settlement.rulebooks import BUILT_IN
+>>> rules = BUILT_IN.by_id["harr-1922"].with_options({})
+>>> scores = BySeat([score_counted(HandCount(points), rules, won=points == 40) for points in (40, 20, 8, 8)])
+>>> settled = settle(scores, EAST, Win(WinSource.WALL), danger=None, compiled=rules)
+>>> [(each.payer.name, each.payee.name, each.amount) for each in settled.payments]
+[('SOUTH', 'EAST', 80), ('WEST', 'EAST', 80), ('WEST', 'SOUTH', 12), ('NORTH', 'EAST', 80), ('NORTH', 'SOUTH', 12)]
+>>> settled.net
+{'east': 240, 'south': -56, 'west': -92, 'north': -92}
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,6 +3,14 @@
 A tile is a small integer, so that hands sort, count and index quickly: 0-8 Characters, 9-17 Circles,
 18-26 Bamboos, 27-30 winds (East, South, West, North), 31-33 dragons (White, Green, Red),
 34-37 flowers, 38-41 seasons. The integer order is the order in every response (m p s z f y, then number).
+
+>>> parse("555m 12p")
+((4, 4, 4, 9, 10), [])
+>>> write((9, 4, 4, 10, 4))
+'555m12p'
+>>> _, (fault,) = parse("12m 3")
+>>> fault.code, fault.facts
+('missing-suit', {'digits': '3'})
 """
 
 from collections.abc import Iterable, Mapping, Sequence
