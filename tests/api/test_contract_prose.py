@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.conftest import request_named
 from tests.support.cases import cases_of, send
-from tests.support.contract import CONTRACT
+from tests.support.contract import CONTRACT, parts
 from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
@@ -183,3 +183,18 @@ def test_faults_with_the_same_key_have_the_same_facts(client: FlaskClient) -> No
             names[fault["message_key"]].add(frozenset(fault["facts"]))
     assert {key: shown for key, shown in names.items() if len(shown) > 1} == {}
     assert names["wrong-number-of-tiles.hand"] == {frozenset({"given", "needed", "kongs"})}
+
+
+BY_SEAT_OR_NUMBER = {"payer", "payee", "discarder"}, {"paying_player", "receiving_player", "discarding_player"}
+"""What has one name for a seat and another for a number, and may have one description."""
+
+
+def test_no_description_was_copied_to_a_member_of_another_name() -> None:
+    names: dict[str, set[str]] = defaultdict(set)
+    for part in parts(CONTRACT):
+        for name, member in part["properties"].items() if isinstance(part.get("properties"), dict) else ():
+            names[str(member.get("description", name)).strip()].add(name)
+    seats, players = BY_SEAT_OR_NUMBER
+    copied = {text: shown for text, shown in names.items() if len(shown) > 1 and text != "The points."}
+    assert {text: shown for text, shown in copied.items() if not (shown & seats and shown & players)} == {}
+    assert copied, "some are shared"
