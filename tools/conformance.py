@@ -161,7 +161,13 @@ def refusals() -> Iterator[Request]:
 def numbers() -> Iterator[Request]:
     """What the readings of the rules decided, and what tables play."""
     for subject in ("decisions", "rulings", "tables"):
-        yield from _cases_of(subject)
+        for name, path, body in _cases_of(subject):
+            yield name, path, _without_null(body, "win")
+
+
+def _without_null(body: Any, member: str) -> Any:
+    """A body without a member that is null, as a case leaves out what its group has: openapi.yaml has no null there."""
+    return {name: value for name, value in body.items() if (name, value) != (member, None)}
 
 
 def rulebooks() -> Iterator[Request]:
