@@ -67,7 +67,7 @@ def some_play(rng: random.Random, table: SittingModel, ruleset: str, kind: str) 
     player = rng.choice([*table.seats])
     if kind == "drawn":
         hands = [{"concealed": "", "partial": True}] * len(table.seats)
-        return {"type": "deal", "winning_player": None, "hands": hands}
+        return {"type": "deal", "winning_player": None, "hands": hands, **no_goulash(ruleset)}
     if kind == "washed-tiles":
         concealed = NINE_MAJORS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": concealed}}
@@ -76,7 +76,12 @@ def some_play(rng: random.Random, table: SittingModel, ruleset: str, kind: str) 
         several = table.players > 2 and ruleset in TWO_CALLERS and rng.random() < 0.5
         also = {"other_calling_players": [rng.choice(others)]} if several else {}
         return {"type": kind, "player": player, "hand_exposed": True, **also}
-    return as_entry(random_deal(rng, table, ruleset), table)
+    return as_entry(random_deal(rng, table, ruleset), table) | no_goulash(ruleset)
+
+
+def no_goulash(ruleset: str) -> Json:
+    """That a deal is no goulash, which those after a drawn one must say where the rulebook plays it."""
+    return {} if BUILT_IN.by_id[ruleset].rulebook.goulash is None else {"goulash": False}
 
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
@@ -132,7 +137,7 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
         "round_wind": table.wind,
         "winner": winner,
         "hands": {seat: hands[seat] for seat in SEATS if seat in hands},
-        **{name: entry[name] for name in ("discards",) if name in entry},
+        **{name: entry[name] for name in ("discards", "goulash") if name in entry},
     }
     if "win" in entry:
         run = {"consecutive_wins": table.run + 1} if winner == "east" else {}

@@ -128,6 +128,7 @@ NOT_DRAWN: Final[dict[str, str]] = {
     "rules/*/bonus_apart": "has an effect only beside rules for flowers and seasons",
     "rules/*/only_beside": "names rules that a random table may not have",
     "rules/*/waiting/doubles": "a condition of a losing hand, which few layouts give",
+    "settlement/after_goulash": "has an effect only at a table that plays a goulash",
     "settlement/rounds_of_three": "has an effect only with `rounds`, of three players",
 }
 """Members that no random house rules have, with the reason: a new one is drawn in random_houses.py, or stands here."""

@@ -101,6 +101,7 @@ CLAIMS: Final = [
     Claim("drawn-deal", "keeps the run", settlement("after_draw", "keeps-run"), always=True),
     Claim("drawn-deal", "as if East had won", settlement("after_draw", "counts-as-win"), always=True),
     Claim("drawn-deal", "the deal passes", settlement("after_draw", "passes"), always=True),
+    Claim("after-goulash", "After a goulash the deal passes", settlement("after_goulash", "passes"), always=True),
     Claim("next-east", "1000 times in a row", settlement("wins_in_a_row", 1000), always=True),
     Claim("rounds-and-sets", "three players", settlement("rounds_of_three", 1, 2, 3), always=True),
     Claim("whose-flowers", "West's flower is the Chrysanthemum", settlement("pictures", "chrysanthemum-west")),
@@ -170,13 +171,15 @@ BESIDE: Final[dict[str, Json]] = {
     "least_instead": {"least_points": 20, "winner_shows": [{"find": "no-kong"}]},
 }
 """What a member needs beside it to have an effect."""
+ELSEWHERE: Final[dict[str, Json]] = {"after_goulash": {"legality": {"goulash": True}}}
+"""What it needs in another part."""
 
 
 def changes() -> Iterator[Json]:
     yield {}
     for part, settings in SETTINGS.items():
         for name, values in settings.items():
-            yield from ({part: {**BESIDE.get(name, {}), name: value}} for value in values)
+            yield from ({**ELSEWHERE.get(name, {}), part: {**BESIDE.get(name, {}), name: value}} for value in values)
     for name, value in product(("shared", "east_doubles", "exposed_only", "passes_the_deal"), (False, True)):
         yield {"penalties": {"false-mahjong": {"limit_share": "1/4", name: value}}}
     for (paid, much), to in product((("points", 77), ("limit_share", "77/100")), ("each", "shared", "one")):

@@ -66,7 +66,6 @@ def every_condition() -> list[BoundCondition]:
 def arranged_hands(request: dict[str, Any]) -> Iterator[tuple[ArrangedHand, CompiledRulebook]]:
     """Every arrangement of every hand of a deal that is not dead."""
     deal, compiled, _ = legal(deal_of(request))
-    compiled = compiled.for_hands(deal.hands)
     for seat, hand in deal.hands.of():
         if hand.dead or hand.counted is not None:
             continue

@@ -3,7 +3,7 @@ import { type DraftDeal, finished, isInTheBox, newDeal, openedDeal, withGoulash,
 import { asText } from '../src/model/evening.ts';
 import { isGoulash, marksOf } from '../src/model/goulash.ts';
 import { EMPTY_HAND, type Mode, takenBack, tapped } from '../src/model/hand.ts';
-import type { DealEntry, Hand } from '../src/model/shapes.ts';
+import type { DealEntry, Entry, Hand } from '../src/model/shapes.ts';
 import { typedInto } from '../src/model/typed.ts';
 import { entryWords } from '../src/model/words.ts';
 import { sheetBody } from '../src/api/adapter.ts';
@@ -73,10 +73,11 @@ describe('the box', () => {
 describe('a goulash', () => {
   const deal: DraftDeal = withHand(withGoulash(newDeal('1', 2), true), 0, marked(HAND, '2s'));
 
-  it('is said before a tile is wild, and told by the hands once it is kept', () => {
+  it('is said before a tile is wild, and kept', () => {
     expect(isGoulash(newDeal('1', 2))).toBe(false);
     expect(isGoulash(withGoulash(newDeal('1', 2), true))).toBe(true);
-    expect(finished(deal)).not.toHaveProperty('goulash');
+    expect(finished(deal)).toHaveProperty('goulash', true);
+    expect(finished(withGoulash(deal, false))).not.toHaveProperty('goulash');
     expect(isGoulash(openedDeal(entry('2s')))).toBe(true);
   });
 
@@ -93,8 +94,23 @@ describe('a goulash', () => {
     expect(imported(body)).toMatchObject({ sheet: { entries: [{ hands: [{ wild: '2s 5z' }, {}] }] } });
   });
 
+  it('after a draw is said to be one or none, unless a tile is wild', () => {
+    const draw: DealEntry = { type: 'deal', winner: null, hands: [EMPTY_HAND, EMPTY_HAND] };
+    const fine: Entry = { type: 'fine', fine: 'house:late', player: 0 };
+    const said = (...entries: readonly Entry[]): unknown =>
+      sheetBody({ ruleset: 'bmja', players: PLAYERS, entries }).entries.at(-1)?.goulash;
+    expect(said(draw, entry())).toBe(false);
+    expect(said(draw, fine, entry())).toBe(false);
+    expect(said(draw, { ...entry(), goulash: true })).toBe(true);
+    expect(said({ ...entry(), goulash: true })).toBe(true);
+    expect(said(draw, entry('2s'))).toBeUndefined();
+    expect(said(draw, entry(), entry())).toBeUndefined();
+    expect(said(entry())).toBeUndefined();
+  });
+
   it('is named where the deal is, and where the evening is told', () => {
     expect(entryWords(entry('2s'), PLAYERS)).toMatch(/^Goulash\. /);
+    expect(entryWords({ ...entry(), goulash: true }, PLAYERS)).toMatch(/^Goulash\. /);
     expect(entryWords(entry(), PLAYERS)).not.toContain('Goulash');
     const sheet = { ruleset: 'bmja', players: PLAYERS, entries: [entry(), entry('2s 5z')] };
     const text = asText(

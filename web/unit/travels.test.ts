@@ -60,6 +60,7 @@ const SETTLEMENT: Record<keyof Schemas['SettlementChange'], unknown> = {
   payments_rounded: 'nearest',
   drawn_deal: 'nothing',
   after_draw: 'stays',
+  after_goulash: 'passes',
   wins_in_a_row: 0,
   bonus_beside_limit: false,
   count_if_more: true,

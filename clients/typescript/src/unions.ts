@@ -13,7 +13,7 @@ type EntryMember = "id";
 
 /** Entry, by its `type`. */
 export type Entry =
-  | Of<AllEntry, { type: "deal" }, EntryMember, "hands", "round_wind" | "east_player" | "sits_out" | "winning_player" | "win" | "discards">
+  | Of<AllEntry, { type: "deal" }, EntryMember, "hands", "round_wind" | "east_player" | "sits_out" | "winning_player" | "win" | "discards" | "goulash">
   | Of<AllEntry, { type: "washed-tiles" }, EntryMember, "player" | "hand", "sits_out">
   | Of<AllEntry, { type: "false-mahjong" }, EntryMember, "player", "sits_out" | "other_calling_players" | "hand_exposed">
   | Of<AllEntry, { type: "fine" }, EntryMember, "fine" | "player", "sits_out" | "receiving_player" | "score">
@@ -21,7 +21,7 @@ export type Entry =
   | Of<AllEntry, { type: "house-rules" }, EntryMember, never, "house_rules">;
 
 type AllSettledEntry = Schemas["SettledEntry"];
-type SettledEntryMember = "number" | "id" | "net" | "totals";
+type SettledEntryMember = "number" | "id" | "goulash" | "net" | "totals";
 
 /** Settled entry, by its `type`. One that is not settled has a `problem`. */
 export type SettledEntry =

@@ -68,6 +68,8 @@ class Deal(NamedTuple):
     """The discard pile, as far as it is known, without a claimed winning tile."""
     wins_before: int = 0
     """East's wins in a row before a drawn deal; those before a win are known from it."""
+    goulash: bool = False
+    """Whether it is a goulash: the table says so, or a hand has wild tiles."""
 
     @property
     def run(self) -> int:

@@ -32,7 +32,7 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, contexts: BySeat[HandCon
     return Settled(
         scores=scores,
         settlement=settle(scores, winner, win, danger, compiled),
-        next_deal=next_deal(winner, deal.run, compiled),
+        next_deal=next_deal(winner, deal.run, compiled, goulash=deal.goulash),
         contexts=contexts,
     )
 

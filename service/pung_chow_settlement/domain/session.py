@@ -41,6 +41,8 @@ class SessionState:
     """Completed deals of this game; of the sitting if the rulebook has no games."""
     consecutive_wins: int = 0
     """East's wins in a row so far."""
+    drawn: bool = False
+    """Whether nobody won the last deal: where the rulebook plays a goulash, the next deal is one."""
     round_over: bool = False
     """Whether the deal before this one ended a round."""
     named_out: int | None = None
@@ -93,15 +95,16 @@ class SessionState:
         seated = self._passed() if player == self.east else self
         return replace(seated, named_out=player)
 
-    def after(self, outcome: Outcome) -> "SessionState":
-        """The state after a deal."""
-        stays, consecutive_wins, _ = turn_after(outcome, self.consecutive_wins, self.turn)
+    def after(self, outcome: Outcome, *, goulash: bool = False) -> "SessionState":
+        """The state after a deal, or a goulash."""
+        stays, consecutive_wins, _ = turn_after(outcome, self.consecutive_wins, self.turn, goulash=goulash)
         if outcome is Outcome.GOES_ON:
             return replace(self, named_out=None, named_wind=None)
         played = replace(
             self,
             deals=self.deals + 1,
             consecutive_wins=consecutive_wins,
+            drawn=outcome is Outcome.DRAWN,
             round_over=False,
             named_out=None,
             named_wind=None,

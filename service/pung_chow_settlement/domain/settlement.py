@@ -38,7 +38,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
 )
 from pung_chow_settlement.domain.scoring import MadeBy, Score
 from pung_chow_settlement.domain.seats import EAST, MAX_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
-from pung_chow_settlement.domain.turns import Outcome, outcome_of, turn_after
+from pung_chow_settlement.domain.turns import Outcome, outcome_of, passes_after, turn_after
 
 
 class PaidFor(StrEnum):
@@ -110,21 +110,24 @@ class NextDeal(NamedTuple):
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-def next_deal(winner: Seat | None, run: int, compiled: CompiledRulebook) -> NextDeal:
-    """Who is East after a deal that this seat, or nobody (None), won; `run`: East's wins in a row before it."""
-    rows = compiled.settlement.rows
-    if winner is None:
-        goulash = compiled.rulebook.goulash is not None
-        return next_after(Outcome.DRAWN, run, rows.drawn_deal, compiled, goulash=goulash)
-    return next_after(outcome_of(winner), run, rows.next_east, compiled)
+def next_deal(winner: Seat | None, run: int, compiled: CompiledRulebook, *, goulash: bool = False) -> NextDeal:
+    """Who is East after a deal, or a goulash, that this seat, or nobody (None), won.
+
+    `run` is how many deals East had won in a row before it.
+    """
+    rows, outcome = compiled.settlement.rows, outcome_of(winner)
+    follows = winner is None and compiled.rulebook.goulash is not None
+    if passes_after(outcome, compiled.turn, goulash=goulash):
+        assert rows.after_goulash is not None, "a rulebook whose deal passes after a goulash has its row"
+        return NextDeal(False, rows.after_goulash, follows)
+    row = rows.drawn_deal if winner is None else rows.next_east
+    return next_after(outcome, run, row, compiled)._replace(goulash=follows)
 
 
-def next_after(
-    outcome: Outcome, run: int, row: SettlementRule, compiled: CompiledRulebook, *, goulash: bool = False
-) -> NextDeal:
+def next_after(outcome: Outcome, run: int, row: SettlementRule, compiled: CompiledRulebook) -> NextDeal:
     """Who is East after a deal with this outcome, by this rule or by that of East's last win in a row."""
     turn = turn_after(outcome, run, compiled.turn)
-    return NextDeal(turn.stays, compiled.last_win if turn.full else row, goulash)
+    return NextDeal(turn.stays, compiled.last_win if turn.full else row)
 
 
 _NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MAX_PLAYERS + 1)]

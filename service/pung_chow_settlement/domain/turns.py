@@ -7,7 +7,7 @@ when he has won as often in a row as the table allows, and after a drawn deal if
 from enum import Enum
 from typing import Final, NamedTuple
 
-from pung_chow_settlement.domain.rulebook.settlement_terms import AfterDraw, TurnRules
+from pung_chow_settlement.domain.rulebook.settlement_terms import AfterDraw, AfterGoulash, TurnRules
 from pung_chow_settlement.domain.seats import EAST, Seat
 
 
@@ -46,8 +46,16 @@ def outcome_of(winner: Seat | None) -> Outcome:
     return Outcome.EAST_WON if winner is EAST else Outcome.EAST_LOST
 
 
-def turn_after(outcome: Outcome, run: int, rules: TurnRules) -> Turn:
-    """East's turn after a deal with this outcome, before which he had won so many in a row."""
+def passes_after(outcome: Outcome, rules: TurnRules, *, goulash: bool) -> bool:
+    """Whether the deal passes because it was a goulash, whoever won it."""
+    played = outcome in (Outcome.EAST_WON, Outcome.EAST_LOST, Outcome.DRAWN)
+    return goulash and played and rules.after_goulash is AfterGoulash.PASSES
+
+
+def turn_after(outcome: Outcome, run: int, rules: TurnRules, *, goulash: bool = False) -> Turn:
+    """East's turn after a deal, or a goulash, with this outcome, before which he had won so many in a row."""
+    if passes_after(outcome, rules, goulash=goulash):
+        return _ENDED
     if outcome is Outcome.EAST_LOST:
         return _ENDED
     if outcome is Outcome.EAST_WON:

@@ -73,7 +73,8 @@ def _played(sheet: Sheet, budget: RequestBudget) -> PlayedSheet:
     lines = list(_lines(sheet, budget))
     totals = lines[-1].totals if lines else sheet.starting_totals
     owed = [sum(each) for each in zip([0] * len(sheet.players), *[line.owed for line in lines], strict=True)]
-    return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(owed), sheet.standing)
+    transfers = fewest_transfers(owed)
+    return PlayedSheet(sheet.compiled, sheet.players, lines, totals, transfers, sheet.standing, sheet.goulash_follows)
 
 
 def _lines(sheet: Sheet, budget: RequestBudget) -> Iterator[Line]:

@@ -204,6 +204,7 @@ class DealSchema(SettledSchema, WonOrDrawnSchema):
     win = Nested(WinSchema)
     wins_before = Integer(validate=Range(0, MAX_WINS_IN_A_ROW))
     hands = Nested(HandsSchema, required=True)
+    goulash = Boolean()
     discards = PlayingTiles()
 
     @validates_schema(skip_on_field_errors=False)
@@ -229,6 +230,7 @@ class ScoreSchema(RulesetSchema):
     seat = ChoiceField(BY_NAME, required=True)
     hand = Nested(HandSchema, required=True)
     win = Nested(WinSchema)
+    goulash = Boolean()
     discards = PlayingTiles()
 
 
@@ -238,6 +240,7 @@ class WaitsSchema(RulesetSchema):
     round_wind = ChoiceField(BY_NAME, required=True)
     seat = ChoiceField(BY_NAME, required=True)
     hand = Nested(WaitingHandSchema, required=True)
+    goulash = Boolean()
     visible = PlayingTiles()
 
 
@@ -324,6 +327,7 @@ class DealEntrySchema(PlayedEntrySchema, WonOrDrawnSchema):
     winner = Integer(validate=PLAYER, allow_none=True, data_key=WINNING_PLAYER)
     win = Nested(PlayersWinSchema)
     hands = List(Nested(HandSchema), validate=Length(MIN_PLAYERS, MAX_PLAYERS), required=True)
+    goulash = Boolean()
     discards = PlayingTiles()
 
 

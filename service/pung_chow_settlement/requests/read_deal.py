@@ -107,6 +107,7 @@ def unchecked_deal(rulebooks: Rulebooks, body: object, steps: Steps) -> tuple[st
         compiled=compiled,
         steps=steps,
         wins_before=data.get("wins_before", 0),
+        goulash=data.get("goulash"),
     )
 
 
@@ -135,6 +136,7 @@ def _one_hand(rulebooks: Rulebooks, form: Schema, body: object, seen_at: str, *,
         steps=Steps(),
         at=RequestPaths(hand=lambda _: ("hand",), seen=seen_at, may_be_marked=seen_at == "discards"),
         alone=True,
+        goulash=data.get("goulash"),
         drawn=drawn,
     )
     legal = legal_hand(hand)

@@ -21,11 +21,12 @@ from pung_chow_settlement.domain.calls import (
 )
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Path
+from pung_chow_settlement.domain.hand import has_wild_tiles
 from pung_chow_settlement.domain.layouts.steps import Steps
 from pung_chow_settlement.domain.legality.legal_deal import LegalDeal, legal_deal
 from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
-from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy
+from pung_chow_settlement.domain.rulebook.settlement_terms import AfterGoulash, SettledBy
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat
 from pung_chow_settlement.domain.session import SessionState
 from pung_chow_settlement.domain.turns import Outcome, outcome_of
@@ -46,6 +47,8 @@ from pung_chow_settlement.requests.refusals import Failure, failed_at, invalid_r
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import MAX_FAULTS, load, nearest
 
+GOULASH: Final = "goulash"
+"""The member that says whether a deal is a goulash."""
 HOUSE_RULES: Final = "house-rules"
 """The type of an entry that changes the rules."""
 RULES_FAILED: Final = Fault("rules-failed", ())
@@ -89,6 +92,8 @@ class Sheet(NamedTuple):
     steps: list[Step]
     standing: SessionState
     """The standing after the last entry."""
+    goulash_follows: bool
+    """Whether the next deal is a goulash, by the rules that hold after the last entry."""
 
 
 class _SheetContext(NamedTuple):
@@ -129,11 +134,12 @@ class _Entry(NamedTuple):
 
 
 class _Followed(NamedTuple):
-    """The legal entries, the faults of the others, and the standing after the last that could be read."""
+    """The legal entries, the faults of the others, and the standing and the table after the last that could be read."""
 
     steps: list[Step]
     faults: list[Fault]
     standing: SessionState
+    table: _SheetContext
 
 
 class _ReadEntry(NamedTuple):
@@ -162,7 +168,8 @@ def read_scoresheet(rulebooks: Rulebooks, body: object, steps: Steps) -> Sheet:
     followed = _follow(entries, _SheetContext(rulebooks, data, compiled, len(players), steps))
     if found := [*malformed, *followed.faults]:
         raise invalid_request(found)
-    return Sheet(data.get("id"), compiled, players, starting, followed.steps, followed.standing)
+    goulash_follows = _expects_goulash(followed.table, followed.standing)
+    return Sheet(data.get("id"), compiled, players, starting, followed.steps, followed.standing, goulash_follows)
 
 
 def _entries(given: Iterable[object], players: int) -> list[_Entry]:
@@ -231,11 +238,17 @@ def _follow(entries: list[_Entry], table: _SheetContext) -> _Followed:
         table = table.after(read.event)
         if entry.type in _NO_PLAY:
             continue
-        outcome = None if entry.lacks(*_DECIDING[entry.type]) else _outcome(entry.members, table, seated)
+        outcome = None if entry.lacks(*_deciding(entry.type, table)) else _outcome(entry.members, table, seated)
         if outcome is None:
             break
-        standing = replace(seated, turn=table.compiled.turn).after(outcome)
-    return _Followed(steps, faults, standing)
+        standing = replace(seated, turn=table.compiled.turn).after(outcome, goulash=_is_goulash(entry.members))
+    return _Followed(steps, faults, standing, table)
+
+
+def _deciding(entry_type: str, table: _SheetContext) -> Sequence[str]:
+    """The members of such an entry that decide who is East next: wild tiles too, where a goulash does."""
+    passes = entry_type == "deal" and table.compiled.turn.after_goulash is AfterGoulash.PASSES
+    return (*_DECIDING[entry_type], "hands") if passes else _DECIDING[entry_type]
 
 
 def _seated(entry: Body, standing: SessionState) -> SessionState:
@@ -316,6 +329,7 @@ def _nobody_out(entry: Body, standing: SessionState) -> list[Fault]:
 def _deal(entry: Body, table: _SheetContext, standing: SessionState) -> _ReadEntry:
     win: Win | None = entry.get("win")
     contradictions = [
+        *_unsaid_goulash(entry, table, standing),
         *(_not_playing(entry.get("east_player"), standing, "east_player") or _wrong_east(entry, standing)),
         *_wrong_round_wind(entry, standing),
     ]
@@ -359,6 +373,7 @@ def _unchecked(entry: Body, table: _SheetContext, standing: SessionState) -> Unc
         compiled=table.compiled,
         steps=table.steps,
         wins_before=standing.consecutive_wins,
+        goulash=entry.get(GOULASH),
         at=RequestPaths(
             hand=lambda seat: ("hands", playing.index(seating[seat])),
             discarder=DISCARDING_PLAYER,
@@ -381,6 +396,23 @@ def _wrong_round_wind(entry: Body, standing: SessionState) -> list[Fault]:
     if wind is None or entry.get("round_wind", wind) is wind:
         return []
     return [Fault("round-wind-contradicts", ("round_wind",), facts={"round_wind": SEAT_NAMES[wind]})]
+
+
+def _is_goulash(entry: Body) -> bool:
+    """Whether an entry is a goulash, as far as its members could be read: it says so, or a hand has wild tiles."""
+    return bool(entry.get(GOULASH, has_wild_tiles(entry.get("hands", ()))))
+
+
+def _expects_goulash(table: _SheetContext, standing: SessionState) -> bool:
+    """Whether the next deal is a goulash: nobody won the one before, and the rulebook plays a goulash then."""
+    return standing.drawn and table.compiled.rulebook.goulash is not None
+
+
+def _unsaid_goulash(entry: Body, table: _SheetContext, standing: SessionState) -> list[Fault]:
+    """A fault if nobody won the deal before, the rulebook plays a goulash then, and the entry does not say if it is."""
+    if not _expects_goulash(table, standing) or GOULASH in entry or _is_goulash(entry):
+        return []
+    return [Fault("missing-member", (GOULASH,), sentence="goulash")]
 
 
 def _washed_tiles(entry: Body, table: _SheetContext, standing: SessionState) -> _ReadEntry:
@@ -442,7 +474,7 @@ def _house_rules(entry: Body, table: _SheetContext, _: SessionState) -> _ReadEnt
 _NO_PLAY: Final = ("correction", HOUSE_RULES)
 """The types of entries by which nobody's turn passes."""
 _DECIDING: Final[Mapping[str, Sequence[str]]] = {
-    "deal": (WINNING_PLAYER,),
+    "deal": (WINNING_PLAYER, GOULASH),
     "washed-tiles": (),
     "false-mahjong": ("player", OTHER_CALLING_PLAYERS, "hand_exposed"),
     "fine": (RECEIVING_PLAYER, "score"),

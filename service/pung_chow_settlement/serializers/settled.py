@@ -30,6 +30,7 @@ def settled(
         **played_by(compiled),
         "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
+        **({"goulash": True} if deal.goulash else {}),
         "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each) for seat, each in result.scores.of()},
         "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
@@ -48,7 +49,7 @@ def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Wait
 
 def _alone(compiled: CompiledRulebook, context: HandContext) -> JsonObject:
     winds = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
-    return {**played_by(compiled), **winds}
+    return {**played_by(compiled), **winds, **({"goulash": True} if compiled.is_of_a_goulash else {})}
 
 
 def _awaited(one: Wait) -> JsonObject:

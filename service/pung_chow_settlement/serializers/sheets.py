@@ -58,6 +58,8 @@ class PlayedSheet(NamedTuple):
     """The transfers that settle the sitting."""
     standing: SessionState
     """The standing after the last entry."""
+    goulash_follows: bool
+    """Whether the next deal is a goulash by the rules that hold then."""
 
     @property
     def next_deal(self) -> NextDeal | None:
@@ -78,7 +80,7 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int) ->
         "unsettled": [line.number for line in sitting.lines if line.failed],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [payments.transfer(each, names) for each in sitting.transfers],
-        "next_deal": _next(sitting.standing, sitting.next_deal),
+        "next_deal": _next(sitting.standing, sitting.next_deal, goulash=sitting.goulash_follows),
     }
 
 
@@ -104,6 +106,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: SessionState) -> JsonObj
     return {
         "winning_player": _player(played.winner, standing),
         **_known(win=None if played.win is None else _win(played.win, standing)),
+        **({"goulash": True} if played.goulash else {}),
         "hands": [scored.scored_in(played, seat, scores[seat]) for seat in seats],
     }
 
@@ -177,7 +180,7 @@ def _standings(players: Sequence[str], totals: Sequence[int]) -> list[JsonObject
     ]
 
 
-def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
+def _next(standing: SessionState, follows: NextDeal | None, *, goulash: bool) -> JsonObject:
     return {
         **_standing(standing),
         "east_player": standing.east,
@@ -185,5 +188,5 @@ def _next(standing: SessionState, follows: NextDeal | None) -> JsonObject:
         "round_over": standing.round_over,
         "game_over": standing.is_over,
         **({} if follows is None else rulesets.row(follows.row)),
-        **({"goulash": True} if follows is not None and follows.goulash else {}),
+        **({"goulash": True} if goulash else {}),
     }

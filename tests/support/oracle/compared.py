@@ -8,6 +8,7 @@ from tests.support.oracle.counting import Count
 from tests.support.oracle.evening import Evening
 from tests.support.oracle.settling import Payment, Stake, Win
 from tests.support.oracle.terms import Table
+from tests.support.oracle.tiles import parse
 
 Json = dict[str, Any]
 
@@ -15,6 +16,9 @@ Json = dict[str, Any]
 def difference(asked: answers.Service, table: Table, deal: Json, request: Json) -> str | None:
     """How the service differs from the evaluator on a deal; None if it does not."""
     answer = asked.settle(answers.as_request(request))
+    if deal.get("goulash") and not table.legality.goulash:
+        return None if answer.refused else "it settles a goulash of a table that plays none"
+    table = counting.of_goulash(table) if deal.get("goulash") else table
     counts = counts_of(table, deal)
     if counts is None:
         return None if answer.refused else f"it settles what may not win: {answer.body['hands']}"
@@ -47,8 +51,10 @@ def may_be_refused(table: Table, counts: dict[str, Count], code: str) -> bool:
 
 
 def counts_of(table: Table, deal: Json) -> dict[str, Count] | None:
-    """Every hand's count; None if the winner's may not win."""
+    """Every hand's count; None if the winner's may not win, or if a hand shows a chow in a goulash."""
     found: dict[str, Count] = {}
+    if deal.get("goulash") and any(shows_chow(hand) for hand in deal["hands"].values()):
+        return None
     for seat, hand in deal["hands"].items():
         won = deal["winner"] == seat
         count = counting.score(table, hand, seat, deal["round_wind"], deal["win"] if won else None)
@@ -56,6 +62,11 @@ def counts_of(table: Table, deal: Json) -> dict[str, Count] | None:
             return None
         found[seat] = count
     return found
+
+
+def shows_chow(hand: Json) -> bool:
+    """Whether a chow lies on the table."""
+    return any(len({*parse(text)}) > 1 for text in hand.get("exposed", ()))
 
 
 def takes(table: Table, deal: Json, seat: str, count: Count) -> bool:
@@ -126,7 +137,7 @@ def wrong_turn(table: Table, deal: Json, said: Settled) -> list[str]:
     evening = Evening(len(deal["hands"]), table.terms)
     if deal["winner"] == "east":
         evening.run = deal["win"].get("run", 1) - 1
-    evening.end(deal["winner"])
+    evening.end(deal["winner"], is_goulash=deal.get("goulash", False))
     passes = evening.east != 0
     ours = ("south" if passes else "east", passes)
     return [] if (said.next_east, said.passes) == ours else [f"next {said.next_east}, {said.passes}, not {ours}"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from tests.support.oracle import conditions
 from tests.support.oracle.conditions import Hand
@@ -60,6 +60,16 @@ def all_counts(table: Table, data: Json, seat: str, round_wind: str, win: Json |
         waited = [rule.waiting for rule in table.rules if rule.waiting and _waits(table, rule, data, seat, round_wind)]
         return [count for hand in hands for count in counts(table, hand, waited)]
     return [count for hand in hands for count in counts(table, hand, ()) if may_win(table, hand, count)]
+
+
+LEFT_OUT: Final = frozenset({"no-chow"})
+"""The rules that a goulash leaves out."""
+
+
+def of_goulash(table: Table) -> Table:
+    """The table of a goulash, which has no chows (ruling 54)."""
+    rules = tuple(rule for rule in table.rules if rule.id not in LEFT_OUT)
+    return replace(table, rules=rules, legality=replace(table.legality, chows=0))
 
 
 def of_points(table: Table) -> Table:

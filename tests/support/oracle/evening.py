@@ -56,6 +56,8 @@ class Evening:
     """How many deals of this game of rounds are over."""
     out: int | None = None
     """Of five players the one whom the next entry names to sit out."""
+    is_drawn: bool = False
+    """Whether nobody won the last deal."""
     round_over: bool = False
     has_rounds: bool | None = None
     """Whether the session has rounds, which stays as it began."""
@@ -109,12 +111,15 @@ class Evening:
         if player == self.east:
             self._pass()
 
-    def end(self, winner: str | None, *, is_deal: bool = True) -> None:
+    def end(self, winner: str | None, *, is_deal: bool = True, is_goulash: bool = False) -> None:
         """A deal that this seat won, or nobody; `is_deal` is false of a deal that a penalty ended."""
         self.round_over = False
         self.deals += 1
+        self.is_drawn = is_deal and winner is None
         drawn = self.terms.after_draw if is_deal else "stays"
-        if winner == "east":
+        if is_goulash and self.terms.after_goulash == "passes":
+            self._pass()
+        elif winner == "east":
             self._win()
         elif winner is not None or drawn == "passes":
             self._pass()

@@ -150,6 +150,7 @@ SETTLEMENT: Final[tuple[Callable[[Random], Json], ...]] = (
     lambda rng: {"settled_by": "scores"},
     lambda rng: {"dangerous_discard": rng.choice(("harr-1922-limit", "pamphlet", "millington", "outside-the-box"))},
     lambda rng: {"after_draw": rng.choice(("keeps-run", "counts-as-win", "passes"))},
+    lambda rng: {"after_goulash": "passes"},
     lambda rng: {"wins_in_a_row": rng.randint(1, 4)},
     lambda rng: {"bonus_beside_limit": rng.random() < 0.7},
     lambda rng: {"bonus_beside_limit": True},
@@ -258,8 +259,10 @@ def turns(rng: Random) -> Json:
         "settlement": {
             "wins_in_a_row": rng.randint(0, 4),
             "after_draw": rng.choice(("stays", "keeps-run", "counts-as-win", "passes")),
+            "after_goulash": rng.choice(("passes", "passes", "as-usual")),
             "rounds": rng.random() < 0.5,
-        }
+        },
+        "legality": {"goulash": True},
     }
 
 
@@ -501,6 +504,12 @@ def with_named_hands(rng: Random, table: Table, deal: Json) -> Json:
         if "counted" in hand and rules and rng.random() < 0.3:
             hands[seat] = {"counted": {"special": rng.choice(rules)}}
     return {**deal, "hands": hands}
+
+
+def with_goulash(rng: Random, table: Table, deal: Json) -> Json:
+    """The deal, at random marked as a goulash, seldom where the table plays none."""
+    chance = 0.4 if table.legality.goulash else 0.03
+    return deal if rng.random() >= chance else {**deal, "goulash": True}
 
 
 def random_counted_deal(rng: Random) -> Json:

@@ -155,18 +155,33 @@ class Author:
             wind = {"round_wind": self.rng.choice(list(seating))}
         played: str = wind.get("round_wind", self.evening.wind)
         dealt = pairs.counted_deal(self.rng, list(seating), winner, played, plain=True)
+        goulash = self.goulash(dealt)
         counts = compared.counts_of(self.table, dealt)
         assert counts is not None
         stakes = {seat: compared.stake_of(self.table, dealt, seat, count) for seat, count in counts.items()}
         win = None if winner is None else Win(winner, dealt["win"]["source"], dealt["win"].get("discarder"))
         outcome = settle(self.table.terms, stakes, win)
-        entry = {"type": "deal", "winning_player": None if winner is None else seating[winner], **wind, **more}
+        entry = {
+            "type": "deal",
+            "winning_player": None if winner is None else seating[winner],
+            **wind,
+            **goulash,
+            **more,
+        }
         if winner is not None:
             entry["win"] = answers.by_number(dealt["win"], seating)
         entry["hands"] = [dealt["hands"][seat] for seat in self.evening.seats.values()]
         shown = place | ({"round_wind": wind["round_wind"]} if wind else {})
         self.add(entry, outcome, shown)
-        self.evening.end(winner)
+        self.evening.end(winner, is_goulash=goulash.get("goulash", False))
+
+    def goulash(self, dealt: Json) -> Json:
+        """Whether a deal is a goulash: said after a drawn deal where the table plays one, and else sometimes."""
+        if not self.table.legality.goulash:
+            return {}
+        may_be = not any(compared.shows_chow(hand) for hand in dealt["hands"].values())
+        said = {"goulash": may_be and self.rng.random() < 0.7}
+        return said if self.evening.is_drawn or self.rng.random() < 0.2 else {}
 
     def fine(self) -> None:
         name = self.rng.choice(list(FINES))

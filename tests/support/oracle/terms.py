@@ -86,6 +86,7 @@ class Terms:
     payments_rounding: Rounding = Rounding()
     drawn_deal: str = "nothing"
     after_draw: str = "stays"
+    after_goulash: str = "as-usual"
     wins_in_a_row: int = 0
     bonus_beside_limit: bool = False
     count_if_more: bool = False
@@ -124,6 +125,8 @@ class Legality:
     special_only: bool
     short_dead_hand: str = "nothing"
     """What a dead hand with too few tiles scores."""
+    goulash: bool = False
+    """Whether a deal after a drawn one is a goulash."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,7 @@ def terms_of(data: Json, limit: int | None) -> Terms:
         payments_rounding=Rounding(data["payments_rounded_to"], data["payments_rounded"]),
         drawn_deal=data["drawn_deal"],
         after_draw=data["after_draw"],
+        after_goulash=data["after_goulash"],
         wins_in_a_row=data["wins_in_a_row"],
         bonus_beside_limit=data["bonus_beside_limit"],
         count_if_more=data["count_if_more"],
@@ -214,4 +218,5 @@ def legality_of(data: Json) -> Legality:
         data["least_instead"],
         data["special_only"],
         data["short_dead_hand"],
+        data["goulash"],
     )

@@ -6,6 +6,7 @@
 
 import type { Schemas as Shapes } from 'pung-chow-client';
 import { type DraftDeal, finished } from '../model/deal.ts';
+import { isGoulash } from '../model/goulash.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
@@ -57,19 +58,33 @@ const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] =>
 const winBody = ({ discarder, liable, ...win }: NonNullable<DraftDeal['win']>): object =>
   only({ ...win, discarding_player: discarder, dangerous_discarding_player: liable });
 
-function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['Entry'] {
+/** Whether the last deal before an entry was drawn: where the rulebook plays a goulash then, the entry says if it is one. */
+function isAfterADraw(entries: readonly Entry[], at: number): boolean {
+  const deals = entries.slice(0, at).filter((entry) => entry.type === 'deal');
+  return deals.at(-1)?.winner === null;
+}
+
+/** Whether a deal is a goulash, as far as its wild tiles do not tell. */
+function goulashSaid(entry: DealEntry, afterADraw: boolean): boolean | undefined {
+  if (entry.goulash) return true;
+  return afterADraw && !isGoulash(entry) ? false : undefined;
+}
+
+function dealEntryBody(entry: DealEntry, afterADraw: boolean): Shapes['Entry'] {
+  const { winner, win, hands, ...rest } = entry;
   return only({
-    ...entry,
+    ...rest,
+    goulash: goulashSaid(entry, afterADraw),
     winning_player: winner,
     win: win && winBody(win),
     hands: hands.flatMap((hand, player) => (player === entry.sits_out ? [] : [handBody(hand, player === winner)])),
   }) as Shapes['Entry'];
 }
 
-function entryBody(entry: Entry): Shapes['Entry'] {
+function entryBody(entry: Entry, afterADraw: boolean): Shapes['Entry'] {
   switch (entry.type) {
     case 'deal':
-      return dealEntryBody(entry);
+      return dealEntryBody(entry, afterADraw);
     case 'washed-tiles':
       return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['Entry'];
     case 'false-mahjong':
@@ -90,7 +105,7 @@ export const sheetBody = ({ revision: _, sits_out: __, ...sheet }: Sheet): Sheet
   only({
     ...sheet,
     options: optionsBody(sheet.options),
-    entries: sheet.entries.map(entryBody),
+    entries: sheet.entries.map((entry, at) => entryBody(entry, isAfterADraw(sheet.entries, at))),
   }) as unknown as SheetBody;
 
 function seatedWin(deal: DraftDeal, seating: Seating): object {
@@ -118,6 +133,7 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
     round_wind: seating.roundWind,
     winner,
     ...seatedWin(deal, seating),
+    goulash: deal.goulash ? true : undefined,
     hands: Object.fromEntries(
       deal.hands.flatMap((hand, player) =>
         seating.winds[player] ? [[seating.winds[player], handBody(hand, player === deal.winner)]] : [],
@@ -141,7 +157,7 @@ export function scoreBody(
   { seat, round }: Winds,
   draft: DraftDeal,
 ): ScoreBody {
-  const { winner, win, hands } = finished(draft);
+  const { winner, win, hands, goulash } = finished(draft);
   const hasWon = winner === 0;
   return only({
     ruleset,
@@ -151,6 +167,7 @@ export function scoreBody(
     seat,
     hand: handBody(hands[0] ?? { concealed: '' }, hasWon),
     win: hasWon ? win : undefined,
+    goulash: goulash ? true : undefined,
   }) as unknown as ScoreBody;
 }
 

@@ -22,10 +22,10 @@ export interface DraftWin extends Omit<Win, 'source'> {
   readonly laid?: boolean | undefined;
 }
 
-export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win'> {
+export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win' | 'goulash'> {
   readonly winner?: number | null | undefined;
   readonly win?: DraftWin | undefined;
-  /** Whether the table says that it is a goulash, before a hand names a wild tile. Not kept: by then the hands tell. */
+  /** Whether the table says that it is a goulash. */
   readonly goulash?: boolean | typeof AFTER_A_DRAW | undefined;
 }
 
@@ -155,7 +155,8 @@ export const isWonByCount = ({ winner, hands }: DraftDeal): boolean =>
   typeof winner === 'number' && hands[winner]?.counted !== undefined;
 
 /** The deal as it is asked after and kept: without what is for the page alone, and a tile that is no longer in the hand. */
-export function finished({ goulash: _, ...deal }: DraftDeal): DraftDeal {
+export function finished({ goulash, ...draft }: DraftDeal): DraftDeal {
+  const deal: DraftDeal = goulash ? { ...draft, goulash: true } : draft;
   const hands = deal.hands.map(asTold);
   const { winner } = deal;
   if (typeof winner !== 'number') return { ...deal, hands };

@@ -1,7 +1,7 @@
 /** The end of an evening in words and rows: to be shared, printed and put into a table. */
 
 import { locale } from '../i18n/language.ts';
-import { isGoulashEntry } from './goulash.ts';
+import { hasWildTiles } from './goulash.ts';
 import { wildTiles } from './hand.ts';
 import { chairAt, isMove, playersAt } from './seats.ts';
 import { centsOf, type Rate, transferCents } from './money.ts';
@@ -94,7 +94,7 @@ export function uncountedWords(sheet: Sheet, uncounted: readonly number[], isYet
 /** "Entry 2, goulash. Ann: 2 of Bamboos, White Dragon": which tiles were wild, a line for each deal that was one. */
 const goulashLines = (sheet: Sheet): readonly string[] =>
   sheet.entries.flatMap((entry, at) => {
-    if (entry.type !== 'deal' || !isGoulashEntry(entry)) return [];
+    if (entry.type !== 'deal' || !hasWildTiles(entry)) return [];
     const wild = entry.hands.map((hand) =>
       wildTiles(hand)
         .map((tile) => nameOf(tile))

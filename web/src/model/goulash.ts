@@ -17,8 +17,11 @@ export const isGoulash = ({
   readonly hands: readonly Hand[];
 }): boolean => Boolean(goulash) || hasWild(hands);
 
-/** Of an entry that is kept: the hands alone tell. */
-export const isGoulashEntry = (entry: Entry): boolean => entry.type === 'deal' && hasWild(entry.hands);
+/** Whether an entry that is kept is one. */
+export const isGoulashEntry = (entry: Entry): boolean => entry.type === 'deal' && isGoulash(entry);
+
+/** Whether some tiles of an entry that is kept were wild. */
+export const hasWildTiles = (entry: Entry): boolean => entry.type === 'deal' && hasWild(entry.hands);
 
 /** A hand whose tiles are all real. */
 export function withoutWild({ wild: _, ...hand }: Hand): Hand {

@@ -101,6 +101,8 @@ export interface DealEntry {
   readonly sits_out?: number | undefined;
   readonly winner: number | null;
   readonly win?: Win | undefined;
+  /** Whether the table says that it is a goulash, which it is too if a hand names a wild tile. */
+  readonly goulash?: boolean | undefined;
   readonly hands: readonly Hand[];
 }
 

@@ -42,6 +42,7 @@ const MEMBERS: Readonly<Record<string, Id>> = {
   payments_rounded: 'member-payments-rounded',
   drawn_deal: 'member-drawn-deal',
   after_draw: 'member-after-draw',
+  after_goulash: 'member-after-goulash',
   wins_in_a_row: 'member-wins-in-a-row',
   bonus_beside_limit: 'member-bonus-beside-limit',
   loser_limit: 'member-loser-limit',
@@ -101,6 +102,8 @@ const VALUES: Readonly<Record<string, Id>> = {
   stays: 'value-stays',
   moves: 'value-moves',
   nothing: 'value-nothing',
+  'as-usual': 'value-as-usual',
+  passes: 'value-passes',
   points: 'member-points',
   score: 'member-score',
 };

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { up } from '../router.ts';
 import { playsIn } from '../model/deal.ts';
-import { isGoulashEntry } from '../model/goulash.ts';
+import { hasWildTiles } from '../model/goulash.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
 import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
@@ -145,7 +145,7 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
             <Payments
               players={sheet.players}
               payments={told.payments}
-              isGoulash={isGoulashEntry(entry)}
+              isGoulash={hasWildTiles(entry)}
               scores={told.hands.map((hand) => hand?.score)}
             />
             {told.danger && <Danger told={told.danger} />}

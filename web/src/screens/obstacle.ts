@@ -78,7 +78,7 @@ export function doubtOf(deal: DraftDeal): string | null {
   return hand.counted || isFull(hand) ? null : t('doubt-incomplete', tileCount(hand));
 }
 
-/** What is asked about a goulash of which no hand names a wild tile: the service would count it as any other deal. */
+/** What is asked about a goulash of which no hand names a wild tile: it may have been forgotten. */
 export function doubtOfGoulash(deal: DraftDeal): string | null {
   const byTiles = deal.hands.filter((hand) => !hand.counted && !isEmpty(hand));
   if (!isGoulash(deal) || byTiles.length === 0 || byTiles.some((hand) => wildTiles(hand).length > 0)) return null;

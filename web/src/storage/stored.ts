@@ -134,6 +134,7 @@ const deal = v.object({
   sits_out,
   winner: v.nullable(player),
   win: v.optional(win),
+  goulash: v.optional(v.boolean()),
   hands,
 });
 const draftDeal = v.object({

@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, c
 
 def as_played(deal: UncheckedDeal) -> UncheckedDeal:
     """The deal by the rules that hold for its hands, each of which is put into its context."""
-    compiled = deal.compiled.for_hands(deal.hands.values())
+    compiled = deal.compiled.of_a_goulash if deal.is_goulash else deal.compiled
     played = _without_stand_in(deal if compiled is deal.compiled else replace(deal, compiled=compiled))
     return replace(played, contexts=contexts_of(played))
 

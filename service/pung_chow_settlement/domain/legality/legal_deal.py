@@ -22,12 +22,12 @@ from pung_chow_settlement.domain.legality.complete import (
     too_low,
 )
 from pung_chow_settlement.domain.legality.tiles import (
+    goulash_faults,
     hand_faults,
     has_too_many,
     real_concealed,
     seat_faults,
     tile_count_faults,
-    wild_tile_faults,
 )
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.legality.win import original_call_faults, win_faults, winner_faults
@@ -59,7 +59,7 @@ def legal_deal(deal: UncheckedDeal) -> LegalDeal | list[Fault]:
     if faults:
         return faults
     hands = BySeat(deal.hands.values())
-    played = Deal(hands, deal.round_wind, deal.winner, deal.win, deal.discards, deal.wins_before)
+    played = Deal(hands, deal.round_wind, deal.winner, deal.win, deal.discards, deal.wins_before, deal.is_goulash)
     return LegalDeal(played, deal.compiled, BySeat(deal.contexts.values()))
 
 
@@ -95,8 +95,8 @@ def _faults_of(deal: UncheckedDeal) -> list[Fault]:
         return [*_counts(deal, counted), *_faults_of(replace(deal, hands=uncounted, counted=counted))]
     faults = [] if deal.alone else seat_faults(deal.seats, ("hands",))
     faults += tile_count_faults(deal)
-    if has_wild_tiles(deal.hands.values()):
-        faults += wild_tile_faults(deal)
+    if deal.is_goulash or has_wild_tiles(deal.hands.values()):
+        faults += goulash_faults(deal)
     for seat, hand in deal.hands.items():
         if hand.excess_tiles != (deal.drawn or seat is deal.winner) or hand.dead or hand.partial:
             faults += hand_faults(deal, seat, hand)

@@ -49,12 +49,15 @@ def _may_be_too_many(deal: UncheckedDeal) -> bool:
     return max(count(playing)) > MAX_COPIES or len(set(bonus)) < len(bonus)
 
 
-def wild_tile_faults(deal: UncheckedDeal) -> Iterator[Fault]:
-    """Faults of the wild tiles of a goulash."""
+def goulash_faults(deal: UncheckedDeal) -> Iterator[Fault]:
+    """Faults of a goulash and its wild tiles: that there is none, a chow on the table, too many of a tile."""
     with_wild = {seat: hand for seat, hand in deal.hands.items() if hand.wild}
-    if deal.compiled.rulebook.goulash is None:
+    has_goulash = deal.compiled.rulebook.goulash is not None
+    if deal.goulash and not has_goulash:
+        yield Fault("unexpected-member", ("goulash",), sentence="goulash")
+    if not (has_goulash and deal.is_goulash):
         for seat in with_wild:
-            yield Fault("wrong-wild-tile", (*deal.at.hand(seat), "wild"))
+            yield Fault("wrong-wild-tile", (*deal.at.hand(seat), "wild"), sentence="no-goulash" if has_goulash else "")
         return
     yield from too_many_wild_tiles([((*deal.at.hand(seat), "wild"), hand) for seat, hand in with_wild.items()])
     for seat, hand in deal.hands.items():

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Path
-from pung_chow_settlement.domain.hand import Hand, HandCount
+from pung_chow_settlement.domain.hand import Hand, HandCount, has_wild_tiles
 from pung_chow_settlement.domain.hand_context import HandContext
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import Steps
@@ -53,6 +53,8 @@ class UncheckedDeal:
     compiled: CompiledRulebook
     steps: Steps
     """What comparing its hands with layouts may cost."""
+    goulash: bool | None = None
+    """Whether the table says that it is a goulash; None if its wild tiles say it."""
     at: RequestPaths = _OF_A_DEAL
     alone: bool = False
     """Whether only one hand is given: checks that need the others are skipped."""
@@ -75,6 +77,11 @@ class UncheckedDeal:
             return False
         layouts = win_conditions_of(self, seat).layouts
         return layouts is not None and any(layouts.bonus >> tile & 1 for tile in hand.bonus)
+
+    @property
+    def is_goulash(self) -> bool:
+        """Whether it is a goulash: the table says so, or a hand has wild tiles."""
+        return has_wild_tiles(self.hands.values()) if self.goulash is None else self.goulash
 
     @property
     def winners_hand(self) -> Hand | None:

@@ -10,7 +10,6 @@ from pung_chow_settlement.domain.arrangements import WinConditions
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, Requirement
 from pung_chow_settlement.domain.clauses.of_hands import with_pictures
 from pung_chow_settlement.domain.clauses.patterns import if_claimed, in_arrangement, one_tile_short
-from pung_chow_settlement.domain.hand import Hand, has_wild_tiles
 from pung_chow_settlement.domain.layouts.spec import ReadLayout, matcher
 from pung_chow_settlement.domain.rulebook.digests import digest_of
 from pung_chow_settlement.domain.rulebook.model import Rulebook
@@ -102,14 +101,19 @@ class CompiledRulebook:
         return self._digest
 
     @property
+    def is_of_a_goulash(self) -> bool:
+        """Whether it is compiled for a goulash."""
+        return self.rulebook.goulash is not None and self.goulash is None
+
+    @property
     def left_out(self) -> tuple[str, ...]:
         """Ids of rules that do not count because the deal is a goulash."""
-        played = self.rulebook.goulash
-        return () if played is None or self.goulash is not None else played.without
+        return () if self.rulebook.goulash is None or not self.is_of_a_goulash else self.rulebook.goulash.without
 
-    def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
-        """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
-        return self if self.goulash is None or not has_wild_tiles(hands) else self.goulash()
+    @property
+    def of_a_goulash(self) -> "CompiledRulebook":
+        """The form for a goulash; this one if the rulebook plays none."""
+        return self if self.goulash is None else self.goulash()
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """The win conditions in this seat and round."""
@@ -234,7 +238,7 @@ class PlayableRulebook:
             settlement=rulebook.settlement,
             rounding=rulebook.settlement.rounding,
             rates=payment_rates(rulebook.settlement),
-            turn=TurnRules(wins, rulebook.settlement.after_draw),
+            turn=TurnRules(wins, rulebook.settlement.after_draw, rulebook.settlement.after_goulash),
             last_win=rulebook.settlement.rows.next_east if by_rule is None else by_rule,
             goulash=None
             if goulash or rulebook.goulash is None

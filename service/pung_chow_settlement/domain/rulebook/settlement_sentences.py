@@ -9,6 +9,7 @@ from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, member
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Option, SettlementRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import (
     PLAIN_SHARES,
+    AfterGoulash,
     DrawnDeal,
     LimitCuts,
     LoserLimit,
@@ -56,6 +57,7 @@ _ROWS: Final[Mapping[str, tuple[str, Callable[[SettlementTerms], RuleText | None
     "flowers": ("whose-flowers", lambda terms: statement(f"whose-flowers.{terms.pictures}")),
     "drawn_deal": ("drawn-deal", lambda terms: _drawn(terms)),
     "next_east": ("next-east", lambda terms: _next_east(terms.wins_in_a_row or 0)),
+    "after_goulash": ("after-goulash", lambda terms: _after_goulash(terms)),
     "robbed_kong": ("robbing-a-kong", lambda terms: statement(f"robbing-a-kong.{terms.robbed_kong_as}")),
     "loser_limit_hand": ("loser-limit-hand", lambda terms: statement(f"loser-limit-hand.{terms.loser_limit}")),
 }
@@ -178,6 +180,11 @@ def of_the_limit(option: Option, terms: SettlementTerms, base: SettlementTerms, 
     return replace(option, text=_limit(terms)) if _differ(_MULTIPLES, terms, base) else option
 
 
+def without_goulash(terms: SettlementTerms) -> SettlementTerms:
+    """The settlement of a table that plays no goulash: nothing is said of who is East after one."""
+    return replace(terms, after_goulash=AfterGoulash.AS_USUAL, rows=replace(terms.rows, after_goulash=None))
+
+
 def with_no_limit(terms: SettlementTerms) -> SettlementTerms:
     """The settlement of a table without a limit: the rule for the limit says what a limit hand scores then."""
     rule = replace(terms.rows.limit, interpretation=_without_limit(terms), assumed=False)
@@ -262,6 +269,10 @@ def _drawn(terms: SettlementTerms) -> Statement:
 
 def _next_east(wins: int) -> Statement:
     return _NEXT_EAST.get(wins) or statement("next-east.last-win", wins=wins)
+
+
+def _after_goulash(terms: SettlementTerms) -> Statement | None:
+    return statement("after-goulash.passes") if terms.after_goulash is AfterGoulash.PASSES else None
 
 
 def _rounds(text: RuleText, of_three: int) -> RuleText:

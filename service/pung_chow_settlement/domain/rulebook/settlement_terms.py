@@ -118,6 +118,15 @@ class AfterDraw(StrEnum):
     """The deal passes, as if East had lost."""
 
 
+class AfterGoulash(StrEnum):
+    """Who is East after a goulash."""
+
+    AS_USUAL = "as-usual"
+    """As after any other deal."""
+    PASSES = "passes"
+    """The deal passes, whoever won it."""
+
+
 class TurnRules(NamedTuple):
     """What ends East's turn, besides another's win."""
 
@@ -128,6 +137,7 @@ class TurnRules(NamedTuple):
     win is the n-th alone.
     """
     after_draw: AfterDraw = AfterDraw.STAYS
+    after_goulash: AfterGoulash = AfterGoulash.AS_USUAL
 
 
 UNENDING: Final = TurnRules()
@@ -214,6 +224,8 @@ class SettlementSources:
     """Who is East next after a deal that somebody won."""
     drawn_deal: SettlementRule
     """What is paid, and who is East, after a drawn deal."""
+    after_goulash: SettlementRule | None = None
+    """Who is East after a goulash, where it is not as usual."""
     loser_limit_hand: SettlementRule | None = None
     """What a loser's limit hand takes."""
     rounding: SettlementRule | None = None
@@ -239,7 +251,8 @@ class SettlementSources:
         winner = (self.winner, *self.shares.values())
         scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding)
         rounding = (self.rounded_scores, self.rounded_payments)
-        rows = (*scoring, *rounding, self.flowers, self.robbed_kong, self.drawn_deal, self.next_east, self.seats)
+        turns = (self.drawn_deal, self.next_east, self.after_goulash)
+        rows = (*scoring, *rounding, self.flowers, self.robbed_kong, *turns, self.seats)
         return [row for row in rows if row is not None]
 
 
@@ -282,6 +295,7 @@ class SettlementTerms:
     payments_rounded: Rounded = Rounded.NEAREST
     drawn_deal: DrawnDeal = DrawnDeal.NOTHING
     after_draw: AfterDraw = AfterDraw.STAYS
+    after_goulash: AfterGoulash = AfterGoulash.AS_USUAL
     wins_in_a_row: int | None = None
     """None: as the rule says that looks for the last win in a row."""
     bonus_beside_limit: bool = False
@@ -434,6 +448,11 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
             "`passes`, as if East had lost."
         ),
         stated_in="drawn_deal",
+    ),
+    "after_goulash": member(
+        "after_goulash",
+        text="Who is East after a goulash: `as-usual`, or the deal `passes`, whoever won it and also if nobody did.",
+        stated_in="after_goulash",
     ),
     "wins_in_a_row": member(
         "wins_in_a_row",

@@ -1,8 +1,8 @@
 """The settlement, the session and the options of a rulebook under house rules."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN
@@ -10,7 +10,7 @@ from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.amend.patch import Amendment
 from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Option, ScoringRule, ShareOf
-from pung_chow_settlement.domain.rulebook.settlement_terms import SettledBy, SettlementTerms, last_win_in
+from pung_chow_settlement.domain.rulebook.settlement_terms import AfterGoulash, SettledBy, SettlementTerms, last_win_in
 from pung_chow_settlement.domain.seats import SEATS
 
 
@@ -23,6 +23,20 @@ def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tupl
         path = ("settlement", "dangerous_discard")
         amendment.fault("unknown-value", path, "danger", near, given=given["danger"][SHOWN], known=known)
         return amendment.base.settlement, amendment.base.sitting
+    _report_without_effect(amendment, given)
+    terms, sitting = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
+    if not _has_goulash(amendment) and terms.after_goulash is not AfterGoulash.AS_USUAL:
+        terms = settlement_sentences.without_goulash(terms)
+    had_limit = any(each.default or each.default_by for each in amendment.base.options if each.name == LIMIT)
+    if had_limit and amendment.given["options"].get(LIMIT, ...) is None:
+        terms = settlement_sentences.with_no_limit(terms)
+    last = last_win_in(rules)
+    said = 0 if last is None else last.passes_after if last.when_limit is None else None
+    return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), sitting
+
+
+def _report_without_effect(amendment: Amendment, given: Mapping[str, Any]) -> None:
+    """Report the members that have no effect beside the others."""
     has_rounds = given.get("rounds", amendment.base.sitting.rounds)
     if not has_rounds and given.get("rounds_of_three", len(SEATS)) != len(SEATS):
         amendment.fault("unexpected-member", ("settlement", "rounds_of_three"), "rounds-of-three")
@@ -32,13 +46,13 @@ def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tupl
     for how, multiple in settlement_sentences.ROUNDINGS.items():
         if how in given and multiple not in given and getattr(amendment.base.settlement, multiple) == 1:
             amendment.fault("unexpected-member", ("settlement", how), "rounded", member=multiple)
-    terms, sitting = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
-    had_limit = any(each.default or each.default_by for each in amendment.base.options if each.name == LIMIT)
-    if had_limit and amendment.given["options"].get(LIMIT, ...) is None:
-        terms = settlement_sentences.with_no_limit(terms)
-    last = last_win_in(rules)
-    said = 0 if last is None else last.passes_after if last.when_limit is None else None
-    return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), sitting
+    if not _has_goulash(amendment) and given.get("after_goulash", AfterGoulash.AS_USUAL) is not AfterGoulash.AS_USUAL:
+        amendment.fault("unexpected-member", ("settlement", "after_goulash"), "after-goulash")
+
+
+def _has_goulash(amendment: Amendment) -> bool:
+    """Whether the house rules, or else the rulebook, play a goulash."""
+    return bool(amendment.given["legality"].get("goulash", amendment.base.goulash is not None))
 
 
 DEFAULT_INTEGER: Final = "default_integer"
