@@ -31,7 +31,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "uri-too-long": ProblemType(414, "The request line is too long"),
     "unsupported-media-type": ProblemType(415, "The body has a media type or coding that is not accepted"),
     "expectation-failed": ProblemType(417, "The expectation is not known here"),
-    "invalid-request": ProblemType(422, "The body is well-formed but wrong"),
+    "invalid-request": ProblemType(422, "The request has faults"),
     "headers-too-large": ProblemType(431, "The header fields are too large"),
     "internal-error": ProblemType(500, "The service failed"),
     "unsupported-transfer-coding": ProblemType(501, "The transfer coding is not known here"),

@@ -35,8 +35,8 @@ THE_SAME_IN_GERMAN = {
 DEAL = request_named("layout-1")
 BAD_DEAL: Json = {**DEAL, "hands": {**DEAL["hands"], "south": {"concealed": "113556677p", "exposed": ["999p"]}}}
 SHORT = (
-    "12 Steine: diese Hand braucht 13 (ohne Blumen und Jahreszeiten); sonst `dead`: true, bei unvollständiger Angabe "
-    "`partial`: true senden"
+    "12 Steine: diese Hand braucht 13 (ohne Blumen und Jahreszeiten). Hat sie wirklich eine andere Zahl von Steinen, "
+    "`dead`: true senden; sind nicht alle angegeben, `partial`: true"
 )
 CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids=lambda file: file.stem)
 

@@ -161,7 +161,7 @@ def test_a_file_with_wrong_values_prevents_the_start_with_each_fault_at_its_poin
     pointers = (
         "/rules/all-simples/find unknown-value: 'all-simple' is not a finder",
         "/rules/all-simples/doubles wrong-type: send a whole number",
-        "/rules/all-simples/colour unknown-member: there is no such member here",
+        "/rules/all-simples/colour unknown-member: there is no `colour` here",
         "/settlement/losers unknown-value: 'nobody' is not accepted here: send one of difference, none, full-ways",
         "/settlement/rounds wrong-type: send true or false",
     )

@@ -192,17 +192,20 @@ def fine_faults(
     fine, payer, payee, score = call
     known = [each.id for each in compiled.rulebook.fines]
     found = fine_named(compiled.rulebook, fine)
+    if not known:
+        return [Fault("no-such-penalty", ("fine",), facts={"ruleset": compiled.rulebook.id}, sentence="fines")]
     if found is None:
         facts: Facts = {"given": fine[SHOWN], "known": tuple(known)}
         return [Fault("unknown-value", ("fine",), nearest(fine, known), facts)]
     asked = {"fine": fine}
+    payee_facts = {"fine": fine, "member": payee_member}
     faults = []
     if found.names_payee and payee is None:
-        faults.append(Fault("missing-member", (payee_member,), facts=asked, sentence="payee"))
+        faults.append(Fault("missing-member", (payee_member,), facts=payee_facts, sentence="payee"))
     if not found.names_payee and payee is not None:
-        faults.append(Fault("unexpected-member", (payee_member,), facts=asked, sentence="payee"))
+        faults.append(Fault("unexpected-member", (payee_member,), facts=payee_facts, sentence="payee"))
     if payee is not None and payee == payer:
-        faults.append(Fault("caller-named-twice", (payee_member,), sentence="fine"))
+        faults.append(Fault("caller-named-twice", (payee_member,), facts={"member": payee_member}, sentence="fine"))
     if (found.to is FinePaid.FOR_ALL) is (score is None):
         code = "missing-member" if score is None else "unexpected-member"
         faults.append(Fault(code, ("score",), facts=asked, sentence="fine-score"))

@@ -121,6 +121,8 @@ class WaitingHandSchema(Schema):
 class HandSchema(WaitingHandSchema):
     """A hand: its tiles, or the players' count of it."""
 
+    example = '{"concealed": "123m55z"}'
+
     concealed = PlayingTiles()
     counted = Nested(HandCountSchema)
     dead = Boolean()
@@ -144,6 +146,8 @@ CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
 
 class CircumstancesSchema(Schema):
     """How the winner completed the hand, without seats and East's run of wins."""
+
+    example = '{"source": "wall"}'
 
     source = Enum(WinSource, required=True)
     tile = OneTile()

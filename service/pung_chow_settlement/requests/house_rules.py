@@ -17,7 +17,7 @@ from pung_chow_settlement.domain.rulebook.amend.patch import HOUSE, OWN, Patch, 
 from pung_chow_settlement.domain.rulebook.amend.resolve import resolve
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rules import Cite, Worth
+from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Worth
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
 from pung_chow_settlement.requests.options import read_option
 from pung_chow_settlement.rulebooks import Rulebooks
@@ -73,6 +73,7 @@ _PATH: Final = ("house_rules",)
 _NOT_COUNTED: Final = Message("unexpected-member.not-counted")
 _OF_THE_OTHER: Final = Message("unexpected-member.penalty")
 _TWO_DEFAULTS: Final = Message("unexpected-member.two-defaults")
+_LIMIT_IS_AN_OPTION: Final = Message("unknown-member.limit")
 _OWN_NAME: Final = Message("unknown-member.own-rule", {"most": MAX_NAME})
 
 
@@ -96,6 +97,9 @@ class CountedSchema(Schema):
 
 class RuleChangeSchema(CountedSchema, RuleSchema):
     """A change of a rule, or a new rule."""
+
+    example = '{"points": 10}'
+    meant: ClassVar[Mapping[str, str]] = {"limit": "limit_share"}
 
     ruleset = Raw()
     """`house_rules_form` puts the choice of some rulebooks in place of it."""
@@ -127,7 +131,7 @@ class PenaltyChangeSchema(CountedSchema):
     def unknown_member(self, name: str, sent: Mapping[str, Any]) -> Message:
         """The message of a member that is not known, or that the other penalty has."""
         if name in self.others:
-            return _OF_THE_OTHER.format(penalty=self.name)
+            return _OF_THE_OTHER.format(penalty=self.name, member=name)
         return super().unknown_member(name, sent)
 
 
@@ -165,6 +169,8 @@ class FineChangeSchema(CountedSchema, FineSchema):
 
 class OptionChangeSchema(Schema):
     """Another default of an option."""
+
+    example = '{"default_integer": 500}'
 
     default_integer = Raw()
     default_boolean = Raw()
@@ -204,6 +210,12 @@ class HouseRulesSchema(Schema):
     penalties = Nested(PenaltyChangesSchema)
     fines = Changes(FineChangeSchema)
     options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MAX_CHANGES))
+
+    def unknown_member(self, name: str, sent: Mapping[str, Any]) -> Message:
+        """The message of a member that is not known, or that belongs to the options."""
+        if name == LIMIT:
+            return _LIMIT_IS_AN_OPTION.format(member=name)
+        return super().unknown_member(name, sent)
 
 
 @lru_cache(_FORMS_KEPT)

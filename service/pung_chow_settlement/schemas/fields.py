@@ -4,7 +4,7 @@ A message has its key and its facts; `load` converts the messages of a schema to
 writes as a JSON Schema (`described`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeVar, cast
 
@@ -24,6 +24,8 @@ MAX_FAULTS: Final = 1000
 """After this many faults the rest of a body is skipped."""
 _MAX_SLIP: Final = 40
 _ALIKE: Final = 60
+_SYNONYMS: Final[Mapping[str, str]] = {"all": "each", "everybody": "each", "nobody": "none"}
+"""Words that mean the same as one of a list, by the word that a client may send."""
 _LONG: Final = 10**20
 _UNREADABLE: Final = 2**53
 """From here on, programs that parse numbers as floating point lose precision."""
@@ -76,13 +78,15 @@ class Message(str):
     def at(self, path: Path) -> Fault:
         """The fault at a path."""
         code, _, sentence = str(self).partition(".")
-        return Fault(code, path, self.suggestion, self.facts, sentence)
+        facts = {"member": str(path[-1]), **self.facts} if code == MISSING else self.facts
+        return Fault(code, path, self.suggestion, facts, sentence)
 
 
 MISSING: Final = Message("missing-member")
 NULL: Final = Message("null-not-allowed")
 UNKNOWN: Final = Message("unknown-member")
 NOT_AN_OBJECT: Final = Message("wrong-type.object")
+_SUCH_AS: Final = Message("wrong-type.object-such-as")
 _OUT_OF_RANGE: Final = Message("out-of-range")
 _TOO_SHORT: Final = Message("out-of-range.characters")
 _TOO_LONG: Final = Message("too-long")
@@ -245,6 +249,15 @@ class Digits(Field[int]):
         return int(value)
 
 
+def _meant(given: str, known: Sequence[str]) -> str | None:
+    """The word that a client meant: a synonym, or the nearest one, unless that only has this word as a part."""
+    synonym = _SYNONYMS.get(given, "")
+    if synonym in known:
+        return synonym
+    found = nearest(given, known)
+    return None if found is not None and given in found.split("-") else found
+
+
 class ChoiceField(Field[T]):
     """One of several words, parsed to the value of the word; a fault suggests the nearest word."""
 
@@ -262,7 +275,7 @@ class ChoiceField(Field[T]):
             raise self.make_error("invalid", known=list(self.values))
         if value not in self.values:
             known = list(self.values)
-            raise self.make_error("unknown", given=value[SHOWN], known=known, suggestion=nearest(value, known))
+            raise self.make_error("unknown", given=value[SHOWN], known=known, suggestion=_meant(value, known))
         return self.values[value]
 
     def described(self, _: Json) -> Json:
@@ -471,6 +484,10 @@ class Schema(marshmallow.Schema):
     """
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
+    example: ClassVar[str] = ""
+    """A short object, for the message of a value that is not an object."""
+    meant: ClassVar[Mapping[str, str]] = {}
+    """By a name that clients send, the member that means it, where a nearer one means something else."""
 
     def __init_subclass__(cls) -> None:
         """Inherit the fields of `Meta.include`, not the option: it would put them in place of those of a subclass."""
@@ -499,7 +516,7 @@ class Schema(marshmallow.Schema):
     def load(self, data: Any) -> Any:  # type: ignore[override] # what else marshmallow's takes is not supported
         """Validate an object. Raises ValidationError with every message, and the members that could be read."""
         if not isinstance(data, dict):
-            raise ValidationError([self.error_messages["type"]])
+            raise ValidationError([self._not_an_object()])
         read, errors = self._read(data)
         for check in self._checks:
             try:
@@ -530,9 +547,12 @@ class Schema(marshmallow.Schema):
         errors.update({name: [MISSING] for name in self.required if name not in data})
         return read, errors
 
+    def _not_an_object(self) -> Message:
+        return _SUCH_AS.format(example=self.example) if self.example else NOT_AN_OBJECT
+
     def unknown_member(self, name: str, _: Mapping[str, Any]) -> Message:
         """The message of a member of an object that the schema does not know."""
-        meant = self._renamed.get(name) or nearest(name, self.members)
+        meant = self.meant.get(name) or self._renamed.get(name) or nearest(name, self.members)
         return UNKNOWN.format(member=name[SHOWN], suggestion=meant)
 
     def present(self, sent: Mapping[str, Any]) -> set[str]:

@@ -215,6 +215,8 @@ class LegalitySchema(Schema):
 class AmountSchema(Schema):
     """What is paid, in points or as a share of the limit."""
 
+    example = '{"points": 100}'
+
     amount: ClassVar[str]
     """The member of the record that has it."""
 

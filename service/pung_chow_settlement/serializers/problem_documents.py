@@ -37,5 +37,8 @@ def failure(request_id: str | None = None) -> dict[str, Any]:
 
 def _error(fault: Fault) -> dict[str, Any]:
     """A fault without its path."""
-    suggestion = {} if fault.suggestion is None else {"suggestion": fault.suggestion}
-    return {"code": fault.code, **sentence_by_texts(fault.message_key, fault.facts, "detail"), **suggestion}
+    error = {"code": fault.code, **sentence_by_texts(fault.message_key, fault.facts, "detail")}
+    if fault.suggestion is None:
+        return error
+    asked = Sentence("did-you-mean", {"sentence": error["detail"], "suggestion": fault.suggestion})
+    return {**error, "detail": asked, "suggestion": fault.suggestion}

@@ -58,7 +58,7 @@ class ConditionParser:
                 self._fault("unknown-member", (*path, name), near=self.nearest(name, known), member=name[SHOWN])
         members = [name for name in _MEMBERS if name in given and name in known]
         if not members:
-            return self._fault("missing-member", (*path, "find"))
+            return self._fault("missing-member", (*path, "find"), member="find")
         excess = [*members[1:], *(["parameters"] if members[0] != "find" and "parameters" in given else [])]
         for name in excess:
             self._fault("unexpected-member", (*path, name), "worth", member=members[0])

@@ -138,6 +138,7 @@ def _wrong_number(hand: Hand, seat: Seat, deal: UncheckedDeal) -> Iterator[Fault
     if hand.excess_tiles == more or (hand.partial and hand.excess_tiles < 0) or deal.has_bonus_in_place(seat, hand):
         return
     facts = {"given": hand.size, "needed": hand.full_size + more, "kongs": hand.kongs}
-    not_won = "partial" if hand.partial else "hand" if deal.at.may_be_marked else "waiting"
+    one_more = "hand-alone" if deal.alone and hand.excess_tiles == 1 else "hand"
+    not_won = "partial" if hand.partial else one_more if deal.at.may_be_marked else "waiting"
     sentence = "winner" if won else "drawn" if drawn else not_won
     yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)

@@ -81,7 +81,7 @@ def _winning_tile(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault
 
 
 def _discarder(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
-    path, source = ("win", deal.at.discarder), {"source": str(win.source)}
+    path, source = ("win", deal.at.discarder), {"source": str(win.source), "member": deal.at.discarder}
     if win.source not in CLAIMED:
         if win.discarder is not None:
             yield Fault("unexpected-member", path, facts=source, sentence="discarder")
