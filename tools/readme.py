@@ -13,8 +13,9 @@ from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
 from pung_chow_settlement.domain.rulebook.rules import Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
 from pung_chow_settlement.problems import PROBLEMS
-from pung_chow_settlement.rulebooks import ALL
+from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 from pung_chow_settlement.schemas.sections import fields_of
+from pung_chow_settlement.serializers.rulesets import ruleset
 from pung_chow_settlement.server import settings
 from tools import operations
 
@@ -67,6 +68,34 @@ def _choice(book: Rulebook) -> tuple[str, ...]:
         "yes" if book.fines else "no",
         "yes" if book.goulash else "no",
     )
+
+
+def rule_ids() -> str:
+    """The id, the text and the worth of every rule, by rulebook."""
+    return "\n\n".join(_rules_of(book) for book in ALL)
+
+
+def _rules_of(book: Rulebook) -> str:
+    rows = [f"| `{rule['id']}` | {rule['text']} | {_worth(rule)} |" for rule in _served(book)]
+    return "\n".join([f"## {book.id}\n\n{book.title}\n", "| id | rule | worth |", "| --- | --- | --- |", *rows])
+
+
+def _served(book: Rulebook) -> list[dict[str, Any]]:
+    """The rules as `GET /v1/rulesets/{ruleset}` has them."""
+    rules: list[dict[str, Any]] = ruleset(BUILT_IN.by_id[book.id].default)["rules"]
+    return rules
+
+
+def _worth(rule: dict[str, Any]) -> str:
+    """What a rule is worth, in a few words."""
+    numbers = [(rule["points"], "point"), (rule["doubles"], "double"), (rule["added"], "added point")]
+    parts = [f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers if number]
+    share = rule.get("limit_share")
+    parts += ["the limit"] if share == "1" else [f"{share} of the limit"] if share else []
+    if (option := rule.get("option")) is not None:
+        part = "" if option["divided_by"] == 1 else f"1/{option['divided_by']} of "
+        parts.append(f"{part}the option `{option['name']}`")
+    return ", ".join(parts)
 
 
 def _mah_jong(book: Rulebook) -> str:
@@ -156,6 +185,7 @@ def alerts() -> str:
 
 TABLES = {
     "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},
+    "docs/rules.md": {"rules": rule_ids},
     "docs/operations.md": {"operations": operations.examples},
     "docs/settings.md": {"settings": settings.table},
     "docs/operating.md": {"alerts": alerts},
