@@ -84,9 +84,9 @@ class Sentence(str):
         return str(language.sentence(self.key, self.facts, self))
 
     def stays_english(self, language: "Language") -> bool:
-        """Whether it, or a text that is one of its facts, has no translation in the language."""
-        texts = [each for each in self.facts.values() if isinstance(each, Text | Sentence)]
-        return not language.has_message(self.key) or any(each.stays_english(language) for each in texts)
+        """True if it, one of its parts or a text that is one of its facts has no translation in the language."""
+        texts = [each for each in self.facts.values() if isinstance(each, Text | Sentence | Texts)]
+        return any(each.stays_english(language) for each in texts) or not language.has_whole(self.key, self.facts)
 
 
 class Texts(tuple[Text | Sentence, ...]):
@@ -98,6 +98,14 @@ class Texts(tuple[Text | Sentence, ...]):
         """The texts in a language."""
         more = ("\u2026",) if len(self) > _MAX_TEXTS else ()
         return "; ".join([*(each.translated(language) for each in self[:_MAX_TEXTS]), *more])
+
+    def stays_english(self, language: "Language") -> bool:
+        """True if one of those that the sentence has is English."""
+        return any(each.stays_english(language) for each in self[:_MAX_TEXTS])
+
+
+class _Untranslated(Exception):  # noqa: N818 - a partial catalogue is no error
+    """A part of a sentence has no translation, so that the whole sentence is English."""
 
 
 class Language:
@@ -139,27 +147,53 @@ class Language:
         """Whether the sentence of a key has a translation."""
         return self._keys is None or key in self._keys
 
+    def has_whole(self, key: str, facts: Mapping[str, Any]) -> bool:
+        """True if the sentence of a key has a translation, and so have its nouns, words and parts."""
+        if self.is_complete or not self.has_message(key):
+            return self.is_complete
+        try:
+            self._formatted(key, facts)
+        except _Untranslated:
+            return False
+        except (LookupError, ValueError, TypeError):
+            return True  # `sentence` reports facts that do not fit
+        return True
+
     def word(self, english: str) -> str:
         """Translate a word of a sentence."""
+        if not (self.is_complete or (WORD, english) in self._of_books):
+            raise _Untranslated
         return self._known.pgettext(WORD, english)
 
     def counted(self, noun: str, number: int, shown: str) -> str:
         """A number with its noun; `shown` is the number as text."""
+        if not self.has_message(noun):
+            raise _Untranslated
         return self._known.npgettext(noun, *NOUNS[noun], number).format(n=shown)
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
         if not self.has_message(key):
             return _IN_ENGLISH.sentence(key, facts, otherwise)
-        is_english = self is _IN_ENGLISH  # where a fact that is a sentence is a string
         try:
-            text = MESSAGES[key] if is_english else self._known.pgettext(key, MESSAGES[key])
-            if facts and not key.startswith(PLAIN):
-                return _MessageFormatter(self, key, facts).vformat(text, (), facts)
-            return text.format_map(facts if is_english else {name: self.fact(value) for name, value in facts.items()})
+            return self._formatted(key, facts)
+        except _Untranslated:
+            return _IN_ENGLISH.sentence(key, facts, otherwise)
         except (LookupError, ValueError, TypeError):
             _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)
             return otherwise or MESSAGES.get(key, key)
+
+    def has_word_of(self, number: int) -> bool:
+        """True if a number is written as a word in this language; else it is written in digits."""
+        key = f"{_NUMBER}.{number}"
+        return key in MESSAGES and self.has_message(key)
+
+    def _formatted(self, key: str, facts: Mapping[str, Any]) -> str:
+        is_english = self is _IN_ENGLISH  # where a fact that is a sentence is a string
+        text = MESSAGES[key] if is_english else self._known.pgettext(key, MESSAGES[key])
+        if facts and not key.startswith(PLAIN):
+            return _MessageFormatter(self, key, facts).vformat(text, (), facts)
+        return text.format_map(facts if is_english else {name: self.fact(value) for name, value in facts.items()})
 
     def fact(self, value: Any) -> Any:
         """A fact, translated if it is for people."""
@@ -200,7 +234,7 @@ class _MessageFormatter(Formatter):
             case "w":
                 return _joined(value, self.language.word)
             case "s":
-                return self.language.sentence(_AND, {}).join(map(self._part, value))
+                return self._sentence(_AND, {}).join(map(self._part, value))
             case "p":
                 return self._part(self.name) if value else ""
             case "e":
@@ -208,12 +242,17 @@ class _MessageFormatter(Formatter):
         return super().convert_field(value, conversion)
 
     def _part(self, name: str) -> str:
-        return self.language.sentence(f"{self.key}.{name}", self.facts, name)
+        return self._sentence(f"{self.key}.{name}", self.facts, name)
+
+    def _sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
+        if not self.language.has_whole(key, facts):
+            raise _Untranslated
+        return self.language.sentence(key, facts, otherwise)
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         """A fact as text; of a number, in words and with its noun, as the specification says."""
         noun = format_spec.removeprefix("#")
-        in_words = noun != format_spec and f"{_NUMBER}.{value}" in MESSAGES
+        in_words = noun != format_spec and self.language.has_word_of(value)
         shown = self.language.sentence(f"{_NUMBER}.{value}", {}) if in_words else _joined(value, str)
         return self.language.counted(noun, value, shown) if noun else shown
 

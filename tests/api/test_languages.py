@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import polib
 import pytest
@@ -315,6 +315,54 @@ def test_a_new_language_needs_only_a_catalogue(
     assert response.headers["Content-Language"] == "nl, en"
     assert "Winnende steen getrokken" in result
     assert "Mah-Jong" in result, "a missing text is English"
+
+
+SIZE: Final = "wrong-number-of-tiles.hand"
+A_HAND: Final = {"given": 9, "needed": 13, "kongs": 0}
+
+
+def french(tmp_path: Path, **others: str) -> Language:
+    """A language with one sentence, and other entries by their context."""
+    sentence = polib.POEntry(msgctxt=SIZE, msgid=MESSAGES[SIZE], msgstr="{given:#tile} sur {kongs!p}{needed:#}")
+    more = [polib.POEntry(msgctxt=key, msgid=MESSAGES[key], msgstr=text) for key, text in others.items()]
+    return language_with(tmp_path, sentence, *more)
+
+
+TILES: Final = polib.POEntry(
+    msgctxt="tile", msgid="{n} tile", msgid_plural="{n} tiles", msgstr_plural={0: "{n} tuile", 1: "{n} tuiles"}
+)
+
+
+def said(language: Language, facts: Json = A_HAND) -> Json:
+    return json.loads(to_json({"text": Sentence(SIZE, facts)}, language))
+
+
+def test_a_sentence_without_its_noun_is_english_as_a_whole_and_is_named(tmp_path: Path) -> None:
+    assert said(french(tmp_path)) == {"text": english(SIZE, A_HAND), "in_english": ["text"]}
+
+
+def test_a_sentence_without_one_of_its_parts_is_english_as_a_whole(tmp_path: Path) -> None:
+    facts = {**A_HAND, "kongs": 1}
+    language = with_tiles(tmp_path)
+    assert said(language, facts) == {"text": english(SIZE, facts), "in_english": ["text"]}
+
+
+def test_a_number_without_a_word_is_written_in_digits(tmp_path: Path) -> None:
+    assert said(with_tiles(tmp_path)) == {"text": "9 tuiles sur 13"}
+
+
+def test_a_number_with_a_word_is_written_in_words(tmp_path: Path) -> None:
+    assert said(with_tiles(tmp_path, **{"number.9": "neuf"})) == {"text": "neuf tuiles sur 13"}
+
+
+def with_tiles(tmp_path: Path, **others: str) -> Language:
+    """French with the noun of tiles too."""
+    french(tmp_path, **others)
+    catalogue = polib.pofile(str(tmp_path / "nl.po"))
+    catalogue.metadata["Plural-Forms"] = "nplurals=2; plural=(n > 1);"
+    catalogue.append(TILES)
+    catalogue.save(str(tmp_path / "nl.po"))
+    return languages_in(tmp_path)["nl"]
 
 
 def test_a_rule_has_the_words_of_its_book_before_those_of_all(tmp_path: Path) -> None:
