@@ -56,7 +56,7 @@ def unknown_words(path: str, detail: str) -> list[str]:
 
 def refused() -> Iterator[Json]:
     """A case for each fault of each operation."""
-    seen = set()
+    seen: set[tuple[str, str]] = set()
     for subject in cases.subjects():
         for case in cases.cases_of(subject):
             keys = {
