@@ -41,7 +41,7 @@ FORKS: Final = {
         "serializers/scored.py",
         '        "items": [each.shown or _shown(each) for each in score.items],\n',
         "",
-        "`score.items` ... -> missing: ",
+        "`hand.items` ... -> missing: ",
     ),
 }
 
