@@ -60,7 +60,13 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(phone: 
     phone.press("Add the hand")
     expect(page.locator("footer").get_by_text("4 changes")).to_be_visible()
 
-    follow("tap *Share these rules*")
+    follow("Tap *Done*, then *Start the game*.")
+    phone.press("Done")
+    phone.press("Start the game")
+    phone.counted()
+    follow("At the table, tap *Settings*, then *House rules*, then *Share these rules*.")
+    phone.press("Settings")
+    phone.press("House rules")
     phone.press(re.compile("^Share these rules"))
     follow("*Share as a link* sends them")
     link = phone.share("Share as a link")["url"]
