@@ -29,6 +29,7 @@ from pung_chow_settlement.requests.own_rulebooks import RESERVED
 from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.schemas.fields import Boolean, Dict, Length, Range, Schema, String
 from pung_chow_settlement.schemas.layouts import LayoutField
+from pung_chow_settlement.serializers.comparison import OF_A_RULE
 from tests.support.contract import CONTRACT, operations, parts, resolved, schemas_in
 from tools import conformance, problem_examples
 from tools.breaking_changes import joined
@@ -165,6 +166,11 @@ def test_ids_that_no_rule_has_are_not_listed() -> None:
     assert [
         name for name in ("LimitHandId", "RulesetId", "ProblemCode") if {*listed[name][KNOWN]} != {*IDS[name]}
     ] == []
+
+
+def test_members_by_which_rules_differ_are_those_of_a_rule() -> None:
+    listed = SCHEMAS["RuleDifference"]["properties"]["differs"]["items"][KNOWN]
+    assert listed == ["id", "looks_for", *[name for name in OF_A_RULE if name in SCHEMAS["Rule"]["properties"]]]
 
 
 def test_ids_that_no_rulebook_has_are_listed() -> None:

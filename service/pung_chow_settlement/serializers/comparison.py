@@ -19,7 +19,7 @@ from pung_chow_settlement.texts import Text
 
 _SEVERAL: Final = {"added": ("added", "option")}
 """What responses have of a member of a rule, where that is not its path."""
-_OF_A_RULE: Final = tuple(
+OF_A_RULE: Final = tuple(
     [name for member in members_of(ScoringRule).values() for name in _SEVERAL.get(member.path[0], member.path)]
 )
 """The members of a rule that are compared, which affect results; texts and pages are not."""
@@ -132,7 +132,7 @@ def _differences(one: ScoringRule, other: ScoringRule) -> list[str]:
     named = ["id"] if one.id != other.id else []
     same = one.condition == other.condition or (named_hand(one.condition) == named_hand(other.condition) is not None)
     condition = [] if same else ["looks_for"]
-    return [*named, *condition, *_differing(rule(one), rule(other), _OF_A_RULE)]
+    return [*named, *condition, *_differing(rule(one), rule(other), OF_A_RULE)]
 
 
 def _changed(one: ScoringRule, other: ScoringRule) -> Iterator[JsonObject]:
