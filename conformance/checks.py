@@ -43,7 +43,7 @@ def resolved(contract, part):
 
 
 def as_by_default(contract, operation, query):
-    """Whether each parameter of a query has its default."""
+    """True if each parameter of a query has its default."""
     parameters = [resolved(contract, each) for each in operation.get("parameters", [])]
     defaults = {each["name"]: json.dumps(each["schema"].get("default")) for each in parameters}
     return all(str(value).lower() == defaults.get(name) for name, value in (query or {}).items())

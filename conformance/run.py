@@ -169,7 +169,7 @@ def selected(options):
 
 
 def fits(vector, rulesets, operations):
-    """Whether a vector is of these rulebooks and operations; empty lists select all."""
+    """True if a vector is of these rulebooks and operations; empty lists select all."""
     path = vector["path"].partition("?")[0]
     return (not operations or path in operations) and (not rulesets or bool(named(vector) & set(rulesets)))
 

@@ -191,7 +191,7 @@ def test_only_the_pipeline_calls_the_stages() -> None:
 
 
 def is_engine(name: str) -> bool:
-    """Whether a module belongs to the engine of rulebooks; a condition may have the id of a rule."""
+    """True if a module belongs to the engine of rulebooks; a condition may have the id of a rule."""
     return is_in(name, RULEBOOK) or is_in(name, CLAUSES)
 
 

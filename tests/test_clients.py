@@ -141,7 +141,7 @@ EMPTY: Final[dict[str, Any]] = {"array": [], "object": {}}
 
 
 def is_initialized(schema: Json) -> bool:
-    """Whether a member is a list or a map, and not null where it is not set."""
+    """True if a member is a list or a map, and not null where it is not set."""
     return schema.get("type") in ("array", "object") and "properties" not in schema
 
 

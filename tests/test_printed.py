@@ -152,7 +152,7 @@ NAMED = {"CODE": "not-found", "{id}": "bmja", "{code}": "not-found", "{ruleset}"
 
 
 def unanswered(client: FlaskClient, span: str) -> bool:
-    """Whether a path that a page names, with its method, is none that the service has."""
+    """True if a path that a page names, with its method, is none that the service has."""
     found = PATH.fullmatch(span)
     if found is None:
         return False
@@ -216,7 +216,7 @@ def answer(curl: str, server: str) -> Any:
 
 
 def shows(printed: Any, whole: Any) -> bool:
-    """Whether a page shows a response: whole, or with "…" exactly where members or items are left out."""
+    """True if a page shows a response: whole, or with "…" exactly where members or items are left out."""
     if isinstance(printed, dict) and isinstance(whole, dict):
         named = {name: value for name, value in printed.items() if name != LEFT_OUT}
         is_complete = named.keys() == whole.keys()
@@ -231,7 +231,7 @@ def shows(printed: Any, whole: Any) -> bool:
 
 
 def _shows_some(printed: list[Any], whole: list[Any]) -> bool:
-    """Whether the items between each "…" follow one another in the whole, and each "…" stands for something."""
+    """True if the items between each "…" follow one another in the whole, and each "…" stands for something."""
     if not printed:
         return not whole
     first, *rest = printed

@@ -1,4 +1,4 @@
-"""Whether each package names the addresses of the repository and its pages, which are known at a release only.
+"""True if each package names the addresses of the repository and its pages, which are known at a release only.
 
 `python -m tools.addresses` lists what is missing, and fails if something is.
 """

@@ -359,7 +359,7 @@ def _held(value: Any, members: frozenset[str], *, row: bool = False) -> Any:
 
 
 def _for_people(name: str, holder: Json) -> bool:
-    """Whether a member that is data in one record is for people in another: the `type` of a problem is a page."""
+    """True if a member that is data in one record is for people in another: the `type` of a problem is a page."""
     return name == "type" and "code" in holder
 
 

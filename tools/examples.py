@@ -111,7 +111,7 @@ def _is_record_of_records(value: Any) -> bool:
 
 
 def _is_table(value: Any) -> bool:
-    """Whether a value is a list, or records by name: each has a line of its own."""
+    """True if a value is a list, or records by name: each has a line of its own."""
     return isinstance(value, list) or all(isinstance(each, dict) for each in value.values())
 
 

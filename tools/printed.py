@@ -14,7 +14,7 @@ MARKED: Final = [each for page in PAGES for each in blocks(page) if each.runner 
 
 
 def succeeds(each: Block) -> bool:
-    """Whether the block's commands succeed, in the folder of its page."""
+    """True if the block's commands succeed, in the folder of its page."""
     folder = ROOT / "web" if each.page.startswith("web/") else ROOT
     environ = os.environ | {"PATH": f"{ROOT}/.venv-dev/bin:{os.environ['PATH']}"}
     return not subprocess.run(["bash", "-euxo", "pipefail", "-c", each.text], cwd=folder, env=environ).returncode

@@ -172,7 +172,7 @@ def _strings(entry: Message) -> Iterable[str]:
 
 
 def _fits(key: str | None, english: Any, translation: str) -> bool:
-    """Whether a translation has the facts of the English text, and only known nouns, conversions and parts."""
+    """True if a translation has the facts of the English text, and only known nouns, conversions and parts."""
     parts = [part for part in Formatter().parse(translation) if part[1] is not None]
     nouns = {(spec or "").removeprefix("#") for _, _, spec, _ in parts} - {""}
     known = all(how in ("w", "s", "r", None) or f"{key}.{name}" in MESSAGES for _, name, _, how in parts)

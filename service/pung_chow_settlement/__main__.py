@@ -199,7 +199,7 @@ def _answer(options: Namespace, settings: Settings, ending: _Ending) -> int:
 
 
 def _is_spread_over_lines(source: BinaryIO) -> bool:
-    """Whether the file begins with a line that only opens a JSON value, as a program for people writes it."""
+    """True if the file begins with a line that only opens a JSON value, as a program for people writes it."""
     begins = source.peek() if isinstance(source, BufferedReader) else b""
     return begins.lstrip().partition(b"\n")[0].rstrip() in (b"{", b"[")
 

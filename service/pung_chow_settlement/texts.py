@@ -58,7 +58,7 @@ class Text(str):  # orjson serializes it as a string
         return str(language.text(self, self.book))
 
     def stays_english(self, language: "Language") -> bool:
-        """Whether it has no translation in the language; one that no catalogue has is a client's, in any language."""
+        """True if it has no translation in the language; one that no catalogue has is a client's, in any language."""
         known = language.knows(self, self.book)
         return not known and any(each.knows(self, self.book) for each in LANGUAGES.values())
 
@@ -128,7 +128,7 @@ class Language:
         """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
         self._known = known
         self.is_complete: Final = keys is None or (keys >= MESSAGES.keys() and not partial)
-        """Whether it has every text; a partial language has English texts among its own."""
+        """True if it has every text; a partial language has English texts among its own."""
         self.content_language: Final = tag if self.is_complete else f"{tag}, {ENGLISH}"
         """The header Content-Language of its responses."""
 
@@ -140,11 +140,11 @@ class Language:
         return self._known.pgettext(book, english) if in_book else self._known.gettext(english)
 
     def knows(self, english: str, book: str = "") -> bool:
-        """Whether a text without a key has a translation, which may be the same words."""
+        """True if a text without a key has a translation, which may be the same words."""
         return english in self._texts or (book, english) in self._of_books
 
     def has_message(self, key: str) -> bool:
-        """Whether the sentence of a key has a translation."""
+        """True if the sentence of a key has a translation."""
         return self._keys is None or key in self._keys
 
     def has_whole(self, key: str, facts: Mapping[str, Any]) -> bool:

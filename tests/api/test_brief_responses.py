@@ -13,7 +13,7 @@ A_THIRD = 0.38  # both bodies have the digest, and neither the null members that
 
 
 def is_part(brief: Json, full: Json) -> bool:
-    """Whether the full response has each value of the brief one at the same place."""
+    """True if the full response has each value of the brief one at the same place."""
     if isinstance(brief, dict):
         return all(name in full and is_part(value, full[name]) for name, value in brief.items())
     if isinstance(brief, list):

@@ -205,7 +205,7 @@ def test_every_field_is_described_and_shown() -> None:
 
 
 def is_described_and_shown(field: Json) -> bool:
-    """Whether a field has a description and an example or default, of an object those of its members."""
+    """True if a field has a description and an example or default, of an object those of its members."""
     whole = {**resolved(field), **field}
     shown = {"const", "example", "examples", "default", "properties"}
     return bool(whole.get("description")) and not whole.keys().isdisjoint(shown)

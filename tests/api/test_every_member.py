@@ -79,7 +79,7 @@ def effects(answer: Json) -> Json:
 
 
 def is_refused(answer: Json) -> bool:
-    """Whether the house rules themselves are refused."""
+    """True if the house rules themselves are refused."""
     return any("/house_rules" in fault.get("pointer", "") for fault in answer.get("errors", ()))
 
 
@@ -92,7 +92,7 @@ CASES: Final = [
 
 
 def shows(client: FlaskClient, case: Case, path: Path) -> bool:
-    """Whether the answer of a case is another one without the member."""
+    """True if the answer of a case is another one without the member."""
     bodies = (case["body"], without(case["body"], path))
     first, second = [client.post(case["path"], json=body).get_json() for body in bodies]
     return not is_refused(first) and effects(first) != effects(second)

@@ -218,6 +218,6 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
 
 
 def same(path: tuple[Any, ...], value: str, word: str) -> bool:
-    """Whether two values mean the same: some rulebooks have the same dangerous discards."""
+    """True if two values mean the same: some rulebooks have the same dangerous discards."""
     modern = {"millington", "dmjl"}
     return path[-1] == "dangerous_discard" and {value, word} <= modern

@@ -115,5 +115,5 @@ def test_a_special_hand_shows_its_name_first() -> None:
 
 
 def _is_named(rule: str) -> bool:
-    """Whether the list of special hands has it: not a circumstance."""
+    """True if the list of special hands has it: not a circumstance."""
     return not rule.startswith("first-")

@@ -60,7 +60,7 @@ def hands(ruleset: str) -> Iterator[Json]:
 
 
 def is_plain(hand: Json) -> bool:
-    """Whether a losing hand has the right number of tiles and no flags."""
+    """True if a losing hand has the right number of tiles and no flags."""
     declared = sum(len(hand.get(name, ())) for name in DECLARED)
     return len(parse(hand["concealed"])[0]) + 3 * declared == 13 and {"dead", "partial", "original_call"}.isdisjoint(
         hand

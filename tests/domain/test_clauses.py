@@ -106,7 +106,7 @@ def overlooked(required: Requirement, arranged: ArrangedHand) -> list[Clause]:
 
 
 def is_true(reason: Reason, arranged: ArrangedHand) -> bool:
-    """Whether the facts of a reason are true of the hand."""
+    """True if the facts of a reason are true of the hand."""
     facts: dict[str, Any] = {name: value.id if isinstance(value, Named) else value for name, value in reason.facts}
     assert english(reason.key, facts) != reason.key, "it has a sentence"
     facts.pop("part", None)
@@ -161,7 +161,7 @@ def concealed(arranged: ArrangedHand, *kinds: Kind) -> int:
 
 
 def completes(arranged: ArrangedHand, tile: int) -> bool:
-    """Whether another tile in place of the winning one completes the hand."""
+    """True if another tile in place of the winning one completes the hand."""
     context = arranged.context
     hand = context.hand.with_concealed(context.before).with_tile(tile)
     return tile != context.won_on and bool(

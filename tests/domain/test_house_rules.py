@@ -94,7 +94,7 @@ def test_switching_off_a_rule_removes_its_items_and_no_others(ruleset: str) -> N
 
 
 def replaces_the_count(score: Score, rules: dict[str, ScoringRule]) -> bool:
-    """Whether a share of the limit, or a count with flowers apart, replaces the count."""
+    """True if a share of the limit, or a count with flowers apart, replaces the count."""
     return bool(score.limit_hands) or any(rules[item.rule.id].counts_bonus_separately for item in score.items)
 
 

@@ -20,7 +20,7 @@ def received(players: int, transfers: Sequence[tuple[int, int, int]]) -> list[in
 
 
 def can_be_settled(net: list[int], pairs: tuple[tuple[int, int], ...]) -> bool:
-    """Whether transfers between these pairs, which form no cycle, settle it; a leaf settles with its only partner."""
+    """True if transfers between these pairs, which form no cycle, settle it; a leaf settles with its only partner."""
     left, open_pairs = list(net), list(pairs)
     while open_pairs:
         ends = [player for pair in open_pairs for player in pair]

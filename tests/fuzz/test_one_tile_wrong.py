@@ -64,5 +64,5 @@ def result(answer: Answer) -> tuple[int, Json]:
 
 
 def is_first(deal: Json) -> bool:
-    """Whether a deal can be the first of a sheet: in East's round, without earlier wins."""
+    """True if a deal can be the first of a sheet: in East's round, without earlier wins."""
     return bool(deal["round_wind"] == "east" and deal.get("win", {}).get("consecutive_wins", 1) == 1)

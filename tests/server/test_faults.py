@@ -69,9 +69,9 @@ class Load(NamedTuple):
     clients: Sequence[Client]
     workers: int = 1
     at_metrics: bool = False
-    """Whether they connect to the port of the metrics."""
+    """True if they connect to the port of the metrics."""
     with_batch: bool = False
-    """Whether a batch of 500 deals is measured too."""
+    """True if a batch of 500 deals is measured too."""
 
 
 def connection(port: int) -> socket.socket:

@@ -25,7 +25,7 @@ _IS_REACHED: Final = """
   const {x, y, width, height} = target.getBoundingClientRect();
   return target.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 """
-"""Whether a finger would meet it: not while another lies over it, nor just after a change of screen."""
+"""True if a finger would meet it: not while another lies over it, nor just after a change of screen."""
 _MINI_BROWSERS: Final = (
     "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
     "/usr/libexec/webkit2gtk-4.1/MiniBrowser",

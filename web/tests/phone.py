@@ -134,7 +134,7 @@ class Phone:
     origin: str
     players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan")
     by_finger: bool = False
-    """Whether each key of a hand is really touched, which takes a tenth of a second: for tests of touch."""
+    """True if each key of a hand is really touched, which takes a tenth of a second: for tests of touch."""
     taps: int = 0
     _touch: CDPSession | None = None
 

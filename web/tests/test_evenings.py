@@ -113,7 +113,7 @@ def _entry(entry: Json) -> Json:
 
 
 def _says_its_tile(entry: Json) -> bool:
-    """Whether the winning tile of a deal in work was said and is still in the hand: else the page asks for it."""
+    """True if the winning tile of a deal in work was said and is still in the hand: else the page asks for it."""
     winner, win = entry.get("winner"), entry.get("win") or {}
     if entry["type"] != "deal" or winner is None or entry["hands"][winner].get("counted"):
         return True
@@ -229,7 +229,7 @@ class _Evening:
         return shown
 
     def unconfirmed(self, shown: Json) -> Iterator[str]:
-        """Whether the deal that was saved last is settled as the sheet had shown."""
+        """True if the deal that was saved last is settled as the sheet had shown."""
         confirmed = self.page.evaluate("window.confirmed")
         if confirmed is None:
             return

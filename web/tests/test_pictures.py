@@ -22,7 +22,7 @@ LAYOUTS = [
 
 
 def _matches(picture: str, layout: str) -> bool:
-    """Whether the picture is the layout for some seat; in more than fourteen tiles, four alike are a kong."""
+    """True if the picture is the layout for some seat; in more than fourteen tiles, four alike are a kong."""
     tiles = tiles_of(picture)
     kongs = [tile for tile in dict.fromkeys(tiles) if len(tiles) > 14 and tiles.count(tile) == 4]
     concealed = [tile for tile in tiles if tile not in kongs]

@@ -111,7 +111,7 @@ def test_no_key_that_keeps_a_deal_lies_where_the_table_was_tapped(phone: Phone) 
 
 
 def _apart(one: Locator, other: Any) -> bool:
-    """Whether a key lies nowhere on the place of another, which may be gone."""
+    """True if a key lies nowhere on the place of another, which may be gone."""
     box = one.bounding_box()
     assert box is not None
     across = min(box["x"] + box["width"], other["x"] + other["width"]) - max(box["x"], other["x"])

@@ -43,7 +43,7 @@ class Operation(NamedTuple):
     call: Callable[..., bytes]
     parameters: Parameters = MappingProxyType({})
     many: bool = False
-    """Whether the body has many deals, and so may be longer."""
+    """True if the body has many deals, and so may be longer."""
 
 
 def _flags(*names: str) -> Parameters:

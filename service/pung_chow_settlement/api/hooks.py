@@ -130,7 +130,7 @@ def _begin() -> None:
 
 
 def _is_host(text: str) -> bool:
-    """Whether a text is a host and a port, or empty."""
+    """True if a text is a host and a port, or empty."""
     found = _HOST.fullmatch(text)
     return not text or (found is not None and int(found[1] or 0) <= MAX_PORT)
 

@@ -52,7 +52,7 @@ def accepts(*media_types: str) -> str:
 
 
 def accepts_gzip() -> bool:
-    """Whether the client accepts a response as gzip."""
+    """True if the client accepts a response as gzip."""
     return "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality(_GZIP) > 0
 
 

@@ -45,7 +45,7 @@ class WinConditions(NamedTuple):
     """The layouts of rules, in addition to the shapes; None if there are none."""
 
     def plays(self, shape: Pattern | None) -> bool:
-        """Whether a hand of this shape is complete; None stands for four sets and a pair."""
+        """True if a hand of this shape is complete; None stands for four sets and a pair."""
         return (FOUR_SETS if shape is None else shape) in self.shapes
 
     def only(self, shapes: tuple[Pattern, ...]) -> "WinConditions":
@@ -74,7 +74,7 @@ DecompositionsByShape = list[tuple[Pattern, list[Decomposition]]]
 
 
 def is_complete(counted: CountedHand, win_conditions: WinConditions) -> bool:
-    """Whether the hand is complete, regardless of the number of chows."""
+    """True if the hand is complete, regardless of the number of chows."""
     four_sets, named = split_shapes(win_conditions.shapes)
     if four_sets and FOUR_SETS.complete(counted):
         return True
@@ -142,7 +142,7 @@ def waits_within(reached: WaitsByShape, counted: CountedHand, win_conditions: Wi
 
 
 def _with_few_chows(counted: CountedHand, tile: Tile, shape: Pattern, win_conditions: WinConditions) -> bool:
-    """Whether some decomposition of the hand with this tile has no more chows than allowed."""
+    """True if some decomposition of the hand with this tile has no more chows than allowed."""
     return not shape.has_sets or any(
         has_few_chows(counted.sets + decomposition, win_conditions)
         for decomposition in shape.decompose(counted.with_tile(tile))
@@ -150,7 +150,7 @@ def _with_few_chows(counted: CountedHand, tile: Tile, shape: Pattern, win_condit
 
 
 def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
-    """Whether the sets have no more chows than allowed."""
+    """True if the sets have no more chows than allowed."""
     return _chows_among(sets) <= win_conditions.most_chows
 
 
@@ -188,7 +188,7 @@ def arrangements(
 
 
 def _is_another(layout: Pattern, found: Sequence[Arrangement], counted: CountedHand) -> bool:
-    """Whether a layout of four sets and a pair is none of these arrangements; other layouts count in any of them."""
+    """True if a layout of four sets and a pair is none of these arrangements; other layouts count in any of them."""
     matcher = layout.matcher
     if matcher is None or not matcher.of_four_sets:
         return False

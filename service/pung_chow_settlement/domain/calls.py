@@ -56,7 +56,7 @@ class FalseMahjongCall(NamedTuple):
 
     callers: tuple[Seat, ...]
     exposed: bool | None
-    """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
+    """True if the whole hand was exposed; None if not given, if the rulebook does not need it."""
 
 
 class FineCall(NamedTuple):

@@ -19,7 +19,7 @@ class TableState(NamedTuple):
     win: Win
     discards: Tiles
     all_known: bool
-    """Whether every set of every player is given."""
+    """True if every set of every player is given."""
 
 
 Forbids = Callable[[TableState], Iterator[str]]
@@ -49,7 +49,7 @@ def _nothing(table: TableState) -> Iterator[str]:
 
 
 def _nobody_claimed(table: TableState) -> bool:
-    """Whether it is certain that nobody claimed a set, so that turns were taken in order."""
+    """True if it is certain that nobody claimed a set, so that turns were taken in order."""
     return table.all_known and not any(hand.claimed for hand in table.hands.values())
 
 

@@ -49,7 +49,7 @@ class Danger:
     excuses: tuple[Excuse, ...]
     excused: bool
     overridden: bool
-    """Whether the players decided instead of the service."""
+    """True if the players decided instead of the service."""
 
 
 def judge(
@@ -88,7 +88,7 @@ def _by_the_players(win: Win) -> Danger | None:
 
 
 def _is_excused(win: Win, liable: Seat) -> bool:
-    """Whether the players excuse him: the discarder of the winning tile, or of an earlier one if that is no discard."""
+    """True if the players excuse him: the discarder of the winning tile, or of an earlier one if that is no discard."""
     return bool(win.discarder_excused) and win.discarder in (liable, None)
 
 

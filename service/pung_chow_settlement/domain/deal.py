@@ -48,12 +48,12 @@ class Win(NamedTuple):
 
     @property
     def is_special(self) -> bool:
-        """Whether it is more than a plain win on a tile from the wall or a discard."""
+        """True if it is more than a plain win on a tile from the wall or a discard."""
         return bool(self.circumstances) or self.consecutive_wins > 1 or self.source not in _PLAIN
 
     @property
     def claimed(self) -> bool:
-        """Whether it was won on another player's tile."""
+        """True if it was won on another player's tile."""
         return self.source in CLAIMED
 
 
@@ -69,7 +69,7 @@ class Deal(NamedTuple):
     wins_before: int = 0
     """East's wins in a row before a drawn deal; those before a win are known from it."""
     goulash: bool = False
-    """Whether it is a goulash: the table says so, or a hand has wild tiles."""
+    """True if it is a goulash: the table says so, or a hand has wild tiles."""
 
     @property
     def run(self) -> int:

@@ -28,7 +28,7 @@ class RankedArrangement(NamedTuple):
 
     score: Score
     enough: bool
-    """Whether it has the points and doubles that the rulebook requires of a winner."""
+    """True if it has the points and doubles that the rulebook requires of a winner."""
 
 
 class NotCounted(NamedTuple):

@@ -29,7 +29,7 @@ class HandCount(NamedTuple):
     rule_id: str | None = None
     """The id of the rule that says what the hand scores, in place of a count."""
     exposed: bool | None = None
-    """Whether a set of the hand of this rule was claimed; None if not given."""
+    """True if a set of the hand of this rule was claimed; None if not given."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Hand:
     dead: bool = False
     """Declared dead: it cannot win and scores nothing, unless the rulebook says otherwise."""
     partial: bool = False
-    """Whether only the tiles that score are given."""
+    """True if only the tiles that score are given."""
     counted: HandCount | None = None
     """The players' count, if no tile is given."""
     original_call: bool = False
@@ -122,7 +122,7 @@ class Hand:
 
 
 def has_wild_tiles(hands: Iterable[Hand]) -> bool:
-    """Whether a hand names wild tiles, so that the deal is a goulash."""
+    """True if a hand names wild tiles, so that the deal is a goulash."""
     for hand in hands:  # noqa: SIM110 - each deal asks three times, and a generator takes twice as long
         if hand.wild:
             return True

@@ -51,7 +51,7 @@ class HandContext:
     awaited: list[Tile] | None = None
     """What `waits` returns, if it was computed before."""
     named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
-    """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
+    """True if it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
 
     # What follows from them: computed when it is first asked for, and kept; a copy does not have it.
     _shown: Tiles | None = field(default=None, init=False)
@@ -150,7 +150,7 @@ class HandContext:
         return [(FOUR_SETS, tiles)] if tiles else []
 
     def is_one_short(self) -> bool:
-        """Whether it is a whole hand that did not win, so that one more tile may complete it."""
+        """True if it is a whole hand that did not win, so that one more tile may complete it."""
         hand = self.hand
         return self.win is None and not (hand.dead or hand.partial or hand.excess_tiles)
 
@@ -173,7 +173,7 @@ class HandContext:
         return self._counted_hand
 
     def waits_for(self, matcher: Matcher) -> bool:
-        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
+        """True if a tile drawn from the wall, unless the hand has all four of it, completes this layout with a name."""
         tiles = matcher.waits(self.counted_hand())
         if not tiles or not self.is_one_short():
             return False

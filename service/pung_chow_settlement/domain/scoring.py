@@ -80,15 +80,15 @@ class Score:
     amount: int = 0
     """The share of the limit or the fixed score that makes it, in points, without the flowers and seasons beside it."""
     share_cut: bool = False
-    """Whether the score is a share of the limit that the limit cut."""
+    """True if the score is a share of the limit that the limit cut."""
     rounded: int = 0
     """What rounding gave to the count after doubling; negative if it took."""
     halved: bool = False
-    """Whether a rule halved it, before it was rounded."""
+    """True if a rule halved it, before it was rounded."""
     is_counted_limit_hand: bool = False
-    """Whether the players counted it and call it a limit hand."""
+    """True if the players counted it and call it a limit hand."""
     takes_limit: bool = False
-    """Whether this loser takes the limit from each other loser, where they settle, whatever its score is."""
+    """True if this loser takes the limit from each other loser, where they settle, whatever its score is."""
     _items: tuple[Item, ...] | None = field(default=None, init=False, compare=False)
 
     @property
@@ -99,7 +99,7 @@ class Score:
         return self._items
 
     def is_paid_in_full(self, limit: int) -> bool:
-        """Whether one rule makes the hand worth the limit or more, which a table that pays above it pays in full."""
+        """True if one rule makes the hand worth the limit or more, which a table that pays above it pays in full."""
         return self.is_counted_limit_hand or (self.made_by is not MadeBy.COUNT and self.amount >= limit)
 
     @property
@@ -121,7 +121,7 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 
 def is_enough(score: Score, rulebook: Rulebook) -> bool:
-    """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
+    """True if a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
     enough = (
         score.points >= rulebook.least_points
         and score.doubles >= rulebook.least_doubles
@@ -225,7 +225,7 @@ class _Counting:
     """The rules that halve the hand's score."""
 
     def replace_count(self, worths: Found) -> bool:
-        """Whether the worth of a special hand by these rules replaces its count, even if that is more."""
+        """True if the worth of a special hand by these rules replaces its count, even if that is more."""
         least = [row.rule.count_if_more or row.rule.is_waiting_row for row, _ in worths]
         return not (self.compiled.settlement.count_if_more or any(least))
 
@@ -405,7 +405,7 @@ def _ids(found: Found, percent: Percent) -> tuple[str, ...]:
 
 
 def _is_apart(entry: tuple[CompiledRule, Evidence]) -> bool:
-    """Whether it is a rule whose doubles leave flowers and seasons alone."""
+    """True if it is a rule whose doubles leave flowers and seasons alone."""
     return entry[0].rule.counts_bonus_separately
 
 
@@ -452,7 +452,7 @@ def _separate_bonus(found: Found) -> Found:
 
 
 def _is_bonus(entry: tuple[CompiledRule, Evidence]) -> bool:
-    """Whether it is a rule of flowers and seasons that can be counted separately."""
+    """True if it is a rule of flowers and seasons that can be counted separately."""
     rule = entry[0].rule
     return rule.bonus and not rule.counts_bonus_separately
 

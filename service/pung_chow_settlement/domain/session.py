@@ -26,7 +26,7 @@ class SessionState:
 
     players: int
     has_rounds: bool = True
-    """Whether the rulebook has rounds and games."""
+    """True if the rulebook has rounds and games."""
     winds: int = len(SEATS)
     """The rounds of a game."""
     games: int | None = None
@@ -42,9 +42,9 @@ class SessionState:
     consecutive_wins: int = 0
     """East's wins in a row so far."""
     drawn: bool = False
-    """Whether nobody won the last deal: where the rulebook plays a goulash, the next deal is one."""
+    """True if nobody won the last deal: where the rulebook plays a goulash, the next deal is one."""
     round_over: bool = False
-    """Whether the deal before this one ended a round."""
+    """True if the deal before this one ended a round."""
     named_out: int | None = None
     """The player who is said to sit out this deal; None if none is named."""
     named_wind: Seat | None = None

@@ -67,7 +67,7 @@ def decompositions(concealed: Tiles, sets: int) -> list[Decomposition]:
 
 
 def can_be_decomposed(concealed: Tiles) -> bool:
-    """Whether the tiles can be divided into sets and at most one pair."""
+    """True if the tiles can be divided into sets and at most one pair."""
     return _decomposes(count(concealed), sorted(set(concealed)), 0, 1)
 
 
@@ -92,7 +92,7 @@ def completing(concealed: Tiles) -> list[Tile]:
 
 @lru_cache(_PARTS_KEPT)
 def _divides(part: Tiles) -> bool:
-    """Whether these tiles of a suit, or honours, can be divided into sets and at most one pair."""
+    """True if these tiles of a suit, or honours, can be divided into sets and at most one pair."""
     return _decomposes(count(part), sorted({*part}), 0, 1)
 
 
@@ -115,7 +115,7 @@ def _fillers(part: Tiles, counts: Counts) -> Iterable[Tile]:
 
 
 def _makes_a_chow(tile: Tile, counts: Counts) -> bool:
-    """Whether the hand has two neighbours of it; ends of suits are ignored, which only adds candidates."""
+    """True if the hand has two neighbours of it; ends of suits are ignored, which only adds candidates."""
     if counts[tile + 1]:
         return bool(counts[tile + 2] or counts[tile - 1])
     return bool(counts[tile - 1] and counts[tile - 2])
@@ -129,7 +129,7 @@ def _decomposes_with(tile: Tile, part: Sequence[Tile], counts: Counts) -> bool:
 
 
 def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) -> bool:
-    """Whether the tiles from this place in `kinds` on can be divided into sets and at most `pairs_left` pairs."""
+    """True if the tiles from this place in `kinds` on can be divided into sets and at most `pairs_left` pairs."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):

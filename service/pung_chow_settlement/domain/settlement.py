@@ -79,7 +79,7 @@ class Payment:
     rows: tuple[SettlementRule, ...]
     """The rule by which it is paid, then those that changed its amount: the factors' rules, the limit."""
     capped: bool = False
-    """Whether the limit lowered it."""
+    """True if the limit lowered it."""
     factors: tuple[Factor, ...] = ()
     shares: tuple[PaidShare, ...] = ()
     """The shares that add up to it, before it is rounded, if one player pays for all."""
@@ -96,13 +96,13 @@ class AddedScore(NamedTuple):
 
 
 class NextDeal(NamedTuple):
-    """Whether East stays East, as far as one deal decides it; seats are those of this deal."""
+    """True if East stays East, as far as one deal decides it; seats are those of this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule
     """The rule that decides it."""
     goulash: bool = False
-    """Whether the next deal is a goulash, since nobody won."""
+    """True if the next deal is a goulash, since nobody won."""
 
     @property
     def next_east(self) -> Seat:

@@ -42,7 +42,7 @@ class Pattern:
         self.id = name
         self.text = text
         self.has_sets = has_sets
-        """Whether rules look at its sets and pairs, and at the traits of all its tiles."""
+        """True if rules look at its sets and pairs, and at the traits of all its tiles."""
         self.matcher = matcher
         """The matcher of the layout; None if it is no layout."""
         self.layout = layout
@@ -53,7 +53,7 @@ class Pattern:
         raise NotImplementedError
 
     def complete(self, counted: CountedHand) -> bool:
-        """Whether there is a decomposition."""
+        """True if there is a decomposition."""
         return bool(self.decompose(counted))
 
     def waits(self, counted: CountedHand) -> list[Tile]:
@@ -65,7 +65,7 @@ class Pattern:
         raise NotImplementedError
 
     def may_be_won(self, counted: CountedHand, win: Win) -> bool:
-        """Whether a complete hand may have won this way."""
+        """True if a complete hand may have won this way."""
         return self.matcher is None or self.matcher.may_win(counted, win)
 
 
@@ -128,7 +128,7 @@ class LayoutShapes(Layouts[Pattern]):
     def __init__(self, shapes: Iterable[Pattern], *, awaited: bool = False) -> None:
         super().__init__({each.matcher: each for each in shapes if each.matcher is not None})
         self.awaited = awaited
-        """Whether some rule counts for a hand that waits for one of them."""
+        """True if some rule counts for a hand that waits for one of them."""
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)

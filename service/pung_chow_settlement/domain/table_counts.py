@@ -65,7 +65,7 @@ def _is_named(rule: ScoringRule, name: str) -> bool:
 
 
 def may_be_limit_hand(compiled: CompiledRulebook, *, won: bool) -> bool:
-    """Whether a rule makes such a hand a limit hand."""
+    """True if a rule makes such a hand a limit hand."""
     rows = [row for _, row in _table(compiled, won=won).rows if not row.rule.is_waiting_row]
     return any(row.limit_percent >= WHOLE_LIMIT for row in rows)
 

@@ -215,7 +215,7 @@ def _unclosed(digits: str, character: str, position: int) -> NotationFault:
 
 
 def _may_be_skipped(text: str, position: int) -> bool:
-    """Whether the character is a space, or a variation selector after a Unicode tile."""
+    """True if the character is a space, or a variation selector after a Unicode tile."""
     character = text[position - 1]
     return character == " " or (character in _VARIATION_SELECTORS and text[position - 2 : position - 1] in _UNICODE)
 

@@ -28,11 +28,11 @@ class Turn(NamedTuple):
     """East's turn after a deal."""
 
     stays: bool
-    """Whether East stays East."""
+    """True if East stays East."""
     run: int
     """The deals that he has won in a row."""
     full: bool = False
-    """Whether it ends because he has won as often in a row as the table allows."""
+    """True if it ends because he has won as often in a row as the table allows."""
 
 
 _ENDED: Final = Turn(stays=False, run=0)
@@ -47,7 +47,7 @@ def outcome_of(winner: Seat | None) -> Outcome:
 
 
 def passes_after(outcome: Outcome, rules: TurnRules, *, goulash: bool) -> bool:
-    """Whether the deal passes because it was a goulash, whoever won it."""
+    """True if the deal passes because it was a goulash, whoever won it."""
     played = outcome in (Outcome.EAST_WON, Outcome.EAST_LOST, Outcome.DRAWN)
     return goulash and played and rules.after_goulash is AfterGoulash.PASSES
 

@@ -41,7 +41,7 @@ class _Played(NamedTuple):
     amounts: Sequence[int] = ()
     """What each player receives if there is no settlement, as by a correction."""
     owed: bool = True
-    """Whether these amounts are owed between the players."""
+    """True if these amounts are owed between the players."""
 
 
 def settle_scoresheet(

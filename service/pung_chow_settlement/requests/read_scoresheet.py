@@ -93,7 +93,7 @@ class Sheet(NamedTuple):
     standing: SessionState
     """The standing after the last entry."""
     goulash_follows: bool
-    """Whether the next deal is a goulash, by the rules that hold after the last entry."""
+    """True if the next deal is a goulash, by the rules that hold after the last entry."""
 
 
 class _SheetContext(NamedTuple):
@@ -129,7 +129,7 @@ class _Entry(NamedTuple):
         return self.members.get("type")
 
     def lacks(self, *names: str) -> bool:
-        """Whether one of these members could not be read."""
+        """True if one of these members could not be read."""
         return any(fault.lies_in((name,)) for fault in self.faults for name in names)
 
 
@@ -399,12 +399,12 @@ def _wrong_round_wind(entry: Body, standing: SessionState) -> list[Fault]:
 
 
 def _is_goulash(entry: Body) -> bool:
-    """Whether an entry is a goulash, as far as its members could be read: it says so, or a hand has wild tiles."""
+    """True if an entry is a goulash, as far as its members could be read: it says so, or a hand has wild tiles."""
     return bool(entry.get(GOULASH, has_wild_tiles(entry.get("hands", ()))))
 
 
 def _expects_goulash(table: _SheetContext, standing: SessionState) -> bool:
-    """Whether the next deal is a goulash: nobody won the one before, and the rulebook plays a goulash then."""
+    """True if the next deal is a goulash: nobody won the one before, and the rulebook plays a goulash then."""
     return standing.drawn and table.compiled.rulebook.goulash is not None
 
 

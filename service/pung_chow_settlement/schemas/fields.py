@@ -169,7 +169,7 @@ class Field(fields.Field[T]):
     empty: ClassVar[object] = None
 
     def is_absent(self, value: object) -> bool:
-        """Whether an optional member with this value counts as absent: null, an empty `List` or `Dict`."""
+        """True if an optional member with this value counts as absent: null, an empty `List` or `Dict`."""
         return (value is None or value == self.empty) and not self.required and not self.allow_none
 
     def described(self, _: Json) -> Json:
@@ -425,7 +425,7 @@ _UNKNOWN_MEMBER: Final[tuple[str, Any, Any]] = ("", None, None)
 
 
 def is_unset(value: object) -> bool:
-    """Whether a client sends it for a member that was not set: null, an empty list or an empty object."""
+    """True if a client sends it for a member that was not set: null, an empty list or an empty object."""
     return value is None or value in ([], {})
 
 

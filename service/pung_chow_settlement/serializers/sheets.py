@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether the service failed at it with an unexpected error, which `event` has."""
+        """True if the service failed at it with an unexpected error, which `event` has."""
         return PROBLEM in self.event
 
 
@@ -59,7 +59,7 @@ class PlayedSheet(NamedTuple):
     standing: SessionState
     """The standing after the last entry."""
     goulash_follows: bool
-    """Whether the next deal is a goulash by the rules that hold then."""
+    """True if the next deal is a goulash by the rules that hold then."""
 
     @property
     def next_deal(self) -> NextDeal | None:

@@ -126,7 +126,7 @@ class _Listener(QueueListener):
         super().__init__(queue)
         self.descriptor = descriptor
         self._is_cut = False
-        """Whether the last line was written in part, so that the next one begins on a line of its own."""
+        """True if the last line was written in part, so that the next one begins on a line of its own."""
 
     def start(self) -> None:
         self.ended = allocate_lock()

@@ -115,7 +115,7 @@ def read_in_pieces(body: InputStream, most: int) -> bytes:
 
 
 def has_left(connection: socket) -> bool:
-    """Whether the client has closed the connection, or its side of it."""
+    """True if the client has closed the connection, or its side of it."""
     try:
         return connection.getsockopt(IPPROTO_TCP, TCP_INFO, 1)[0] != _ESTABLISHED
     except OSError as error:
@@ -132,7 +132,7 @@ def let_others_run() -> None:
 
 
 def _has_loop() -> bool:
-    """Whether this process is a gevent worker."""
+    """True if this process is a gevent worker."""
     return bool(monkey.is_module_patched("threading"))
 
 

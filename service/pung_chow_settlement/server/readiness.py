@@ -9,7 +9,7 @@ _draining = mmap.mmap(-1, 1)
 
 
 def ready() -> bool:
-    """Whether new requests should be sent here; the response of `GET /readyz`."""
+    """True if new requests should be sent here; the response of `GET /readyz`."""
     return _draining[0] == 0
 
 

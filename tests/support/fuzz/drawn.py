@@ -53,7 +53,7 @@ class RandomRequest(NamedTuple):
     path: str
     body: bytes = b""
     is_legal_deal: bool = False
-    """Whether the body is a legal deal, to be settled without faults."""
+    """True if the body is a legal deal, to be settled without faults."""
     method: str = "POST"
     query: str = ""
 

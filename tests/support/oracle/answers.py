@@ -14,7 +14,7 @@ DEFAULT: Final = "default_integer"
 """What a request has for "no limit"."""
 WINS: Final = "consecutive_wins"
 WINS_INCLUDE_THIS: Final = True
-"""Whether East's run in a deal includes this win."""
+"""True if East's run in a deal includes this win."""
 WHEN_LIMIT: Final = {"with": True, "without": False, "always": None}
 
 
@@ -182,7 +182,7 @@ def only_beside_of(data: Mapping[str, Any]) -> frozenset[str] | None:
 
 
 def when_limit_of(data: Mapping[str, Any]) -> bool | None:
-    """Whether a rule counts only with a limit (True), only without one (False), or always."""
+    """True if a rule counts with this limit, or without one, by its `when_limit`."""
     return WHEN_LIMIT[data.get("when_limit", "always")]
 
 

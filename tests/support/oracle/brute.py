@@ -319,7 +319,7 @@ def completed_chow_points(case: OracleDeal, chow: Tiles) -> int:
 
 
 def ends_a_run(tile: str, parts: tuple[Tiles, ...]) -> bool:
-    """Whether a pair of this tile continues one of the chows: 5-6-7 with 8-8, or with 4-4."""
+    """True if a pair of this tile continues one of the chows: 5-6-7 with 8-8, or with 4-4."""
     chows = [part for part in parts if kind_of(part) == "chow"]
     return any(tile in (next_tile(chow[0], -1), next_tile(chow[2], 1)) for chow in chows)
 
@@ -363,7 +363,7 @@ def circumstance_doubles(case: OracleDeal) -> int:
 
 
 def one_filler_chow(chow: Tiles, tile: str) -> bool:
-    """Whether the chow without this tile waits for this kind only."""
+    """True if the chow without this tile waits for this kind only."""
     ends = (chow[0][0] == "1" and tile == chow[2]) or (chow[2][0] == "9" and tile == chow[0])
     return tile == chow[1] or ends
 
@@ -415,7 +415,7 @@ def only_place(case: OracleDeal, arrangement: Arrangement) -> bool:
 
 
 def no_other_score(case: OracleDeal, sets: list[Set], other_points: int) -> bool:
-    """Whether nothing else scores; `other_points` are all points except Mah-Jong and this bonus."""
+    """True if nothing else scores; `other_points` are all points except Mah-Jong and this bonus."""
     if case.ruleset in PAMPHLET:
         chows = sum(group.kind == "chow" for group in sets)
         pair = next(group for group in sets if group.kind == "pair")
@@ -428,7 +428,7 @@ def completes_own_exposed_pung(case: OracleDeal) -> bool:
 
 
 def counts_for_no_chow(case: OracleDeal, sets: Iterable[Set]) -> bool:
-    """Whether it counts that the hand has no chow: not in a goulash, where no hand has one."""
+    """True if it counts that the hand has no chow: not in a goulash, where no hand has one."""
     return not case.goulash and all(group.kind != "chow" for group in sets)
 
 
@@ -521,7 +521,7 @@ def limit_hands_of_sets(case: OracleDeal, sets: list[Set]) -> set[str]:
 
 
 def is_nine_gates(case: OracleDeal) -> bool:
-    """Whether the hand waited on the nine gates; of an original hand any tile may count as the last."""
+    """True if the hand waited on the nine gates; of an original hand any tile may count as the last."""
     if case.declared:
         return False
     last_tiles = [case.winning_tile] if case.winning_tile else list(case.concealed)
@@ -646,7 +646,7 @@ def kong_count(case: OracleDeal) -> int:
 
 
 def counts_nothing(case: OracleDeal) -> bool:
-    """Whether a hand is dead and scores nothing; in some rulebooks one with too few tiles scores."""
+    """True if a hand is dead and scores nothing; in some rulebooks one with too few tiles scores."""
     too_few = len(case.all_tiles) < 13 + kong_count(case)
     return case.dead and not (case.ruleset in ("harr-1923-limit", *PAMPHLET) and too_few)
 
@@ -674,13 +674,13 @@ def suits_of(tiles: Iterable[str]) -> set[str]:
 
 
 def is_third_dragon(winner: OracleDeal) -> bool:
-    """Whether the discard completed the set of the third dragon beside two on the table."""
+    """True if the discard completed the set of the third dragon beside two on the table."""
     dragons, discard = dragon_sets(winner.declared), str(winner.winning_tile)
     return len(dragons) == 2 and discard in set(DRAGONS) - dragons and winner.concealed.count(discard) == 3
 
 
 def is_fourth_wind(winner: OracleDeal) -> bool:
-    """Whether the discard was the fourth wind beside sets of three on the table."""
+    """True if the discard was the fourth wind beside sets of three on the table."""
     winds = wind_sets(winner.declared)
     return len(winds) == 3 and str(winner.winning_tile) in set(WINDS) - winds
 

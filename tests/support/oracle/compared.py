@@ -42,7 +42,7 @@ MAX_SCORE: Final = 10_000_000_000
 
 
 def may_be_refused(table: Table, counts: dict[str, Count], code: str) -> bool:
-    """Whether a deal may be refused so, although it is legal."""
+    """True if a deal may be refused so, although it is legal."""
     if code == "limit-required":
         return lacks_limit(table)
     if code == "out-of-range":
@@ -65,24 +65,24 @@ def counts_of(table: Table, deal: Json) -> dict[str, Count] | None:
 
 
 def shows_chow(hand: Json) -> bool:
-    """Whether a chow lies on the table."""
+    """True if a chow lies on the table."""
     return any(len({*parse(text)}) > 1 for text in hand.get("exposed", ()))
 
 
 def takes(table: Table, deal: Json, seat: str, count: Count) -> bool:
-    """Whether a hand takes the limit from each other who did not win (ruling 41)."""
+    """True if a hand takes the limit from each other who did not win (ruling 41)."""
     terms, won = table.terms, deal["winner"] is not None
     return could_take(table, deal, seat, count) and terms.settles_losers(won=won)
 
 
 def could_take(table: Table, deal: Json, seat: str, count: Count) -> bool:
-    """Whether a hand would take the limit if those who did not win settled with one another."""
+    """True if a hand would take the limit if those who did not win settled with one another."""
     terms = table.terms
     return seat != deal["winner"] and count.whole_limit and terms.takes_limit and terms.settled_by == "payments"
 
 
 def lacks_limit(table: Table) -> bool:
-    """Whether a rule is worth a share of a limit that the table does not have."""
+    """True if a rule is worth a share of a limit that the table does not have."""
     shares = any(rule.share or (rule.waiting and rule.waiting.share) for rule in table.rules)
     return not table.terms.base and shares
 
@@ -133,7 +133,7 @@ def stake_of(table: Table, deal: Json, seat: str, count: Count) -> Stake:
 
 
 def wrong_turn(table: Table, deal: Json, said: Settled) -> list[str]:
-    """Whether East's turn ends, with the run of wins that the deal says."""
+    """True if East's turn ends, with the run of wins that the deal says."""
     evening = Evening(len(deal["hands"]), table.terms)
     if deal["winner"] == "east":
         evening.run = deal["win"].get("run", 1) - 1

@@ -35,7 +35,7 @@ class Hand:
     partial: bool = False
     original_call: bool = False
     chrysanthemum_west: bool = False
-    """Whether the fourth flower is West's and the third North's."""
+    """True if the fourth flower is West's and the third North's."""
 
     @property
     def melds(self) -> tuple[Meld, ...]:
@@ -93,13 +93,13 @@ def hands_of(data: Json, seat: str, round_wind: str, win: Json | None, *, chrysa
 
 
 def has_too_few(data: Json) -> bool:
-    """Whether a hand that did not win has fewer than thirteen tiles, each kong counted as three."""
+    """True if a hand that did not win has fewer than thirteen tiles, each kong counted as three."""
     declared = [parse(text) for name in DECLARED for text in data.get(name, ())]
     return len(parse(data.get("concealed", ""))) + sum(min(len(each), 3) for each in declared) < 13
 
 
 def is_complete(data: Json, tile: str) -> bool:
-    """Whether a hand is four sets and a pair with this tile."""
+    """True if a hand is four sets and a pair with this tile."""
     return bool(hands_of(data, "east", "east", {"source": "wall", "tile": tile}, chrysanthemum_west=False))
 
 
@@ -156,7 +156,7 @@ def _is_of(hand: Hand, meld: Meld, of: str) -> bool:
 
 
 def _is_exposed(meld: Meld, exposure: str) -> bool:
-    """Whether a set came about so. A kong among the exposed sets is a pung to which its fourth tile was added."""
+    """True if a set came about so. A kong among the exposed sets is a pung to which its fourth tile was added."""
     promoted = meld.kind == "kong" and meld.exposed and not meld.whole
     ways = {
         "exposed": meld.exposed,
@@ -230,7 +230,7 @@ def _four_chows(hand: Hand, _: Parameters) -> bool:
 
 
 def _nothing_claimed(hand: Hand, parameters: Parameters) -> bool:
-    """Whether no set on the table was claimed, the winning tile apart."""
+    """True if no set on the table was claimed, the winning tile apart."""
     table = [meld for number, meld in enumerate(hand.melds) if number != hand.form.won_in]
     return not any(meld.exposed and not (parameters["claimed_kongs"] and meld.whole) for meld in table)
 
@@ -378,7 +378,7 @@ WINNERS_ONLY: Final = frozenset(
 
 
 def is_known(rule: Mapping[str, Any]) -> bool:
-    """Whether the condition of a rule, or of a part of one, is among those here."""
+    """True if the condition of a rule, or of a part of one, is among those here."""
     if "find" in rule:
         return rule["find"] in CONDITIONS
     if "not" in rule:
@@ -388,7 +388,7 @@ def is_known(rule: Mapping[str, Any]) -> bool:
 
 
 def waits_for(data: Json, rule: Mapping[str, Any], seat: str, round_wind: str) -> bool:
-    """Whether a losing hand is one tile short of a hand that a rule looks for, as four sets and a pair."""
+    """True if a losing hand is one tile short of a hand that a rule looks for, as four sets and a pair."""
     declared = [tile for name in DECLARED for text in data.get(name, ()) for tile in parse(text)]
     held = Counter([*parse(data["concealed"]), *declared])
     return any(

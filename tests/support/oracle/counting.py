@@ -31,9 +31,9 @@ class Count:
     """What it is worth before the limit."""
     capped: bool = False
     above: bool = False
-    """Whether one rule makes it worth more than the limit and the table pays that."""
+    """True if one rule makes it worth more than the limit and the table pays that."""
     whole_limit: bool = False
-    """Whether a rule gives it at least the whole limit, and none halves it."""
+    """True if a rule gives it at least the whole limit, and none halves it."""
     counting: frozenset[str] = frozenset()
     special: frozenset[str] = frozenset()
     """The rules whose share of the limit or fixed score it scores."""
@@ -82,13 +82,13 @@ def of_points(table: Table) -> Table:
 
 
 def _waits(table: Table, rule: Rule, data: Json, seat: str, round_wind: str) -> bool:
-    """Whether a losing hand, given in full, waits for what a rule looks for."""
+    """True if a losing hand, given in full, waits for what a rule looks for."""
     counts_here = rule.when_limit is None or rule.when_limit == (table.terms.limit is not None)
     return counts_here and not data.get("partial") and conditions.waits_for(data, rule.data, seat, round_wind)
 
 
 def may_be_limit_hand(table: Table, *, won: bool) -> bool:
-    """Whether a rule gives the limit to such a hand (ruling 26)."""
+    """True if a rule gives the limit to such a hand (ruling 26)."""
     others = "winner" if not won else "others"
     has_limit = table.terms.limit is not None
     return any(
@@ -169,7 +169,7 @@ def alternatives(holding: Found, names: set[str]) -> Iterator[Found]:
 
 
 def _are_beside(chosen: frozenset[Rule], left: Found, guarded: Sequence[Rule]) -> bool:
-    """Whether every point of the hand comes from rules that each of the chosen ones allows, or from itself."""
+    """True if every point of the hand comes from rules that each of the chosen ones allows, or from itself."""
     giving = {rule.id for rule in left if rule.points and (rule in chosen or rule not in guarded)}
     return all(giving <= {*(rule.only_beside or ()), rule.id} for rule in chosen)
 
@@ -178,7 +178,7 @@ def _are_beside(chosen: frozenset[Rule], left: Found, guarded: Sequence[Rule]) -
 
 
 def is_bonus(rule: Rule) -> bool:
-    """Whether it counts or doubles flowers and seasons where these are counted apart."""
+    """True if it counts or doubles flowers and seasons where these are counted apart."""
     return rule.bonus and not rule.bonus_apart
 
 
@@ -291,7 +291,7 @@ def _given(terms: Terms, rule: Rule) -> tuple[int, bool]:
 
 
 def may_win(table: Table, hand: Hand, count: Count) -> bool:
-    """Whether a complete hand may win in this arrangement."""
+    """True if a complete hand may win in this arrangement."""
     legality = table.legality
     chows = hand.form.chows
     shares = any(rule.share for rule in table.rules if rule.id in count.counting)
@@ -308,7 +308,7 @@ def may_win(table: Table, hand: Hand, count: Count) -> bool:
 
 
 def has_minimum(table: Table, hand: Hand, count: Count) -> bool:
-    """Whether the hand's own points, doubles and score reach what a winner needs."""
+    """True if the hand's own points, doubles and score reach what a winner needs."""
     counting = {rule: holds(table, rule, hand) for rule in table.rules if rule.id in count.counting}
     points, doubles, _ = sums(of_the_count(counting))
     legality = table.legality

@@ -57,10 +57,10 @@ class Evening:
     out: int | None = None
     """Of five players the one whom the next entry names to sit out."""
     is_drawn: bool = False
-    """Whether nobody won the last deal."""
+    """True if nobody won the last deal."""
     round_over: bool = False
     has_rounds: bool | None = None
-    """Whether the session has rounds, which stays as it began."""
+    """True if the session has rounds, which stays as it began."""
 
     def __post_init__(self) -> None:
         self.has_rounds = self.terms.rounds if self.has_rounds is None else self.has_rounds

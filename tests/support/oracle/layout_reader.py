@@ -357,7 +357,7 @@ def bonus_of(text: str) -> list[str]:
 
 
 def is_complete(text: str, concealed: list[str], declared: list[tuple[str, ...]], seat: int) -> bool:
-    """Whether the concealed tiles, its flower among them, and the declared sets together are the layout."""
+    """True if the concealed tiles, its flower among them, and the declared sets together are the layout."""
     parts, env = parts_of(text)
     hand = {kind: concealed.count(kind) for kind in (*KINDS, *BONUS)}
     left = [*declared]

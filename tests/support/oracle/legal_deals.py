@@ -21,7 +21,7 @@ TILE_LENGTH: Final = 2
 
 
 def has_no_generator(ruleset: str) -> bool:
-    """Whether neither `deals` nor `modern_deals` generates deals of a rulebook."""
+    """True if neither `deals` nor `modern_deals` generates deals of a rulebook."""
     return ruleset not in brute.LIMIT_HANDS and ruleset not in modern_deals.BOOKS
 
 

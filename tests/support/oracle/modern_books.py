@@ -65,7 +65,7 @@ class Win:
 
     @property
     def claimed(self) -> bool:
-        """Whether the winning tile was claimed."""
+        """True if the winning tile was claimed."""
         return self.source in CLAIMED
 
 
@@ -92,7 +92,7 @@ class OracleDeal:
     win: Win | None
     face_up: Counter[str] = field(default_factory=Counter)
     goulash: bool = False
-    """Whether blanks are wild: there are no chows."""
+    """True if blanks are wild: there are no chows."""
 
     @property
     def own_wind(self) -> str:
@@ -117,7 +117,7 @@ class OracleDeal:
 
     @property
     def whole_kongs_are_concealed(self) -> bool:
-        """Whether a claimed kong counts as concealed."""
+        """True if a claimed kong counts as concealed."""
         return self.book == "dmjl" or self.options.claimed_kong_concealed
 
 
@@ -173,18 +173,18 @@ def bonus_points(case: OracleDeal) -> list[Row]:
 
 
 def bouquets(case: OracleDeal) -> tuple[bool, bool]:
-    """Whether the hand has all four flowers, and all four seasons."""
+    """True if the hand has all four flowers, and all four seasons."""
     kinds = [t[1] for t in case.hand.bonus]
     return kinds.count("f") == 4, kinds.count("y") == 4
 
 
 def counts_as_concealed(case: OracleDeal, meld: Meld) -> bool:
-    """Whether a set counts as concealed under the rulebook."""
+    """True if a set counts as concealed under the rulebook."""
     return not meld.exposed or (meld.whole and case.whole_kongs_are_concealed)
 
 
 def nothing_claimed(case: OracleDeal, form: Form) -> bool:
-    """Whether the whole hand is concealed, including the winning tile."""
+    """True if the whole hand is concealed, including the winning tile."""
     return not case.won.claimed and all(counts_as_concealed(case, m) for m in form.melds)
 
 
@@ -208,12 +208,12 @@ def readings(case: OracleDeal, concealed: list[str]) -> list[list[Meld]]:
 
 
 def has_double_for_no_chow(case: OracleDeal, form: Form) -> bool:
-    """Whether having no chow counts; in a goulash, where nobody has one, it does not."""
+    """True if having no chow counts; in a goulash, where nobody has one, it does not."""
     return not case.goulash and not form.chows and len(form.pairs) == 1
 
 
 def completes(case: OracleDeal, concealed: list[str]) -> bool:
-    """Whether the tiles complete the hand with its declared sets, in any form."""
+    """True if the tiles complete the hand with its declared sets, in any form."""
     declared = case.hand.declared
     if readings(case, concealed) or thirteen_heads(concealed, declared):
         return True
@@ -298,7 +298,7 @@ def events(case: OracleDeal, form: Form) -> list[str]:
 
 
 def is_loose(case: OracleDeal, form: Form) -> bool:
-    """Whether the winning tile is a loose tile; under Millington only after a kong."""
+    """True if the winning tile is a loose tile; under Millington only after a kong."""
     return case.won.source == "loose-tile" and (case.book != "millington" or bool(form.kongs))
 
 
@@ -318,7 +318,7 @@ def millington_points(case: OracleDeal, form: Form) -> list[Row]:
 
 
 def millington_only_place(case: OracleDeal) -> bool:
-    """Whether at most one kind completes the hand, not counting exhausted kinds other than the winning tile's."""
+    """True if at most one kind completes the hand, not counting exhausted kinds other than the winning tile's."""
     available = [t for t in completing_kinds(case) if t == case.won.tile or case.face_up[t] < 4]
     return len(available) <= 1
 
@@ -369,12 +369,12 @@ def millington_limits(case: OracleDeal, form: Form) -> list[str]:
 
 
 def one_suit_only(its: list[str]) -> bool:
-    """Whether all tiles are of one suit."""
+    """True if all tiles are of one suit."""
     return len({t[1] for t in its}) == 1 and its[0][1] != "z"
 
 
 def waited_on_nine_gates(case: OracleDeal) -> bool:
-    """Whether the hand before the winning tile was 1112345678999 of a suit, all concealed."""
+    """True if the hand before the winning tile was 1112345678999 of a suit, all concealed."""
     if case.won.tile is None:
         return False
     before = list(case.hand.concealed)
@@ -408,7 +408,7 @@ def dmjl_points(case: OracleDeal, form: Form) -> list[Row]:
 
 
 def dmjl_only_place(case: OracleDeal) -> bool:
-    """Whether exactly one kind completes the hand, not counting those of which it held all four."""
+    """True if exactly one kind completes the hand, not counting those of which it held all four."""
     held = case.hand.real
     assert case.won.tile is not None
     held[case.won.tile] -= 1
@@ -590,5 +590,5 @@ def bmja_events(case: OracleDeal, form: Form) -> list[str]:
 
 
 def gates_may_be_claimed(win: Win) -> bool:
-    """Whether the last tile of the gates was drawn or, if claimed, is a one or a nine."""
+    """True if the last tile of the gates was drawn or, if claimed, is a one or a nine."""
     return not win.claimed or (win.tile is not None and win.tile[0] in "19")

@@ -35,7 +35,7 @@ class Bag:
     rng: random.Random
     left: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(KINDS, 4)))
     chows: bool = True
-    """Whether sets may be chows; not in a goulash."""
+    """True if sets may be chows; not in a goulash."""
 
     def take(self, some: list[str]) -> list[str]:
         """Take these tiles out."""
@@ -62,11 +62,11 @@ class Built:
     partial: bool = False
     original_call: bool = False
     lacks_one: bool = False
-    """Whether it lacks one tile of a complete hand."""
+    """True if it lacks one tile of a complete hand."""
 
     @property
     def allows_original_call(self) -> bool:
-        """Whether an original call is possible with these tiles."""
+        """True if an original call is possible with these tiles."""
         return self.nothing_claimed and (self.lacks_one or self.dead or self.partial)
 
     @property
@@ -76,12 +76,12 @@ class Built:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing is declared."""
+        """True if nothing is declared."""
         return not (self.exposed or self.claimed_kongs or self.concealed_kongs)
 
     @property
     def nothing_claimed(self) -> bool:
-        """Whether no set of it was claimed."""
+        """True if no set of it was claimed."""
         return not (self.exposed or self.claimed_kongs)
 
     @property
@@ -91,7 +91,7 @@ class Built:
 
     @property
     def has_claimed_kongs_only(self) -> bool:
-        """Whether all its kongs are claimed kongs."""
+        """True if all its kongs are claimed kongs."""
         return self.kongs == len(self.claimed_kongs)
 
     def as_json(self) -> dict[str, Any]:

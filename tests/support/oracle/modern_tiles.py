@@ -34,7 +34,7 @@ class Meld:
 
     @property
     def is_three(self) -> bool:
-        """Whether it is a pung or kong."""
+        """True if it is a pung or kong."""
         return self.kind in ("pung", "kong")
 
 
@@ -134,7 +134,7 @@ def thirteen_heads(concealed: list[str], declared: list[Meld]) -> bool:
 
 
 def nine_gates_form(concealed: list[str], declared: list[Meld]) -> bool:
-    """Whether thirteen tiles are 1112345678999 of a suit."""
+    """True if thirteen tiles are 1112345678999 of a suit."""
     return (
         not declared
         and len(suits_of(concealed)) == 1

@@ -56,7 +56,7 @@ def condition(rng: Random) -> Json:
 
 
 def is_winners(data: Json) -> bool:
-    """Whether a condition can hold only for a winner."""
+    """True if a condition can hold only for a winner."""
     if "find" in data:
         return data["find"] in WINNERS_ONLY
     if "not" in data:

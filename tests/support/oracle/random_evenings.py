@@ -176,7 +176,7 @@ class Author:
         self.evening.end(winner, is_goulash=goulash.get("goulash", False))
 
     def goulash(self, dealt: Json) -> Json:
-        """Whether a deal is a goulash: said after a drawn deal where the table plays one, and else sometimes."""
+        """True if a deal is a goulash: said after a drawn deal where the table plays one, and else sometimes."""
         if not self.table.legality.goulash:
             return {}
         may_be = not any(compared.shows_chow(hand) for hand in dealt["hands"].values())

@@ -333,7 +333,7 @@ def vanishes(case: Case, seat: str, reason: answers.Reason) -> str | None:
 
 
 def counts_less(case: Case, seat: str, rules: tuple[str, ...]) -> str | None:
-    """Whether the hand scores more without a rule, as the reason says."""
+    """True if the hand scores more without a rule, as the reason says."""
     deal, table = case.deal, case.table
     win = deal["win"] if deal["winner"] == seat else None
     found = counting.all_counts(table, deal["hands"][seat], seat, deal["round_wind"], win)

@@ -19,9 +19,9 @@ class Stake:
     uncapped: int | None = None
     """Before the limit, if that is more; of a limit hand the limit."""
     above: bool = False
-    """Whether it is paid above the limit."""
+    """True if it is paid above the limit."""
     takes_limit: bool = False
-    """Whether it takes the limit from each other who did not win."""
+    """True if it takes the limit from each other who did not win."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class Rule:
 
     @property
     def is_special(self) -> bool:
-        """Whether it says what the whole hand scores."""
+        """True if it says what the whole hand scores."""
         return self.share > 0 or self.score is not None
 
 
@@ -103,11 +103,11 @@ class Terms:
 
     @property
     def in_full(self) -> bool:
-        """Whether the limit caps payments only; a losing hand then settles by its whole score."""
+        """True if the limit caps payments only; a losing hand then settles by its whole score."""
         return self.limit_cuts == "payment" and self.settled_by == "payments"
 
     def settles_losers(self, *, won: bool) -> bool:
-        """Whether those who did not win settle with one another in a deal."""
+        """True if those who did not win settle with one another in a deal."""
         return self.losers != "none" if won else self.drawn_deal == "difference"
 
 
@@ -126,7 +126,7 @@ class Legality:
     short_dead_hand: str = "nothing"
     """What a dead hand with too few tiles scores."""
     goulash: bool = False
-    """Whether a deal after a drawn one is a goulash."""
+    """True if a deal after a drawn one is a goulash."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ Evidence = Sequence[Tiles]
 """What a clause finds: for each time it holds the tiles, empty if no particular ones make it hold."""
 EvidenceFinder = Callable[[ArrangedHand], Evidence]
 Predicate = Callable[[ArrangedHand], object]
-"""Whether something holds."""
+"""True if something holds."""
 NOTHING: Final[Evidence] = ()
 FOUND: Final[Evidence] = ((),)
 FAR: Final = 9
@@ -68,7 +68,7 @@ class FactFilter(NamedTuple):
     """It has none of these features."""
 
     def allows(self, facts: int) -> bool:
-        """Whether these facts are as asked."""
+        """True if these facts are as asked."""
         if facts & self.none_of or not self.traits >> (facts & _TRAITS_OF_A_HAND) & 1:
             return False
         for each in self.any_of:  # noqa: SIM110 - a generator takes twice as long
@@ -120,20 +120,20 @@ class Clause:
     why: Why
     asked: FactFilter = ANYTHING
     judges: Predicate | None = None
-    """Whether it holds for a hand whose facts are as asked; None if the facts decide, or it finds evidence."""
+    """True if it holds for a hand whose facts are as asked; None if the facts decide, or it finds evidence."""
     finds: EvidenceFinder | None = None
     """Returns the evidence in a hand whose facts are as asked, and counts for each piece; None: it counts once."""
     near: bool = False
-    """Whether a hand that did not win must be one tile short of a layout among the shapes that are played.
+    """True if a hand that did not win must be one tile short of a layout among the shapes that are played.
 
     A prefilter: without it and those of the sets of a named hand (`patterns.py`), a deal of bmja takes 1.09 to 1.15 of
     the time.
     """
     of_each_tile: bool = False
-    """Whether `judges` looks at each tile by itself, so that a hand fails it if a part of it does."""
+    """True if `judges` looks at each tile by itself, so that a hand fails it if a part of it does."""
 
     def holds(self, arranged: ArrangedHand) -> bool:
-        """Whether it holds."""
+        """True if it holds."""
         if self.asked is not ANYTHING and not self.asked.allows(arranged.facts):
             return False
         decides = self.judges or self.finds
@@ -141,7 +141,7 @@ class Clause:
 
 
 SetPredicate = Callable[[Set, Seat, Seat], bool]
-"""Whether a set earns a clause, in this seat and round."""
+"""True if a set earns a clause, in this seat and round."""
 OfBonus = Callable[[Tiles, Seat, Seat], Evidence]
 """The evidence among these flowers and seasons, in this seat and round."""
 Clauses = tuple[Clause, ...]
@@ -223,11 +223,11 @@ class Requirement(NamedTuple):
     asked: FactFilter
     """What all of its clauses ask of the facts of a hand."""
     judges: Predicate | None
-    """Whether the rest holds for a hand whose facts are as asked; None if the facts decide."""
+    """True if the rest holds for a hand whose facts are as asked; None if the facts decide."""
     finds: EvidenceFinder | None
     """Returns the evidence in a hand for which all that holds; None: it counts once."""
     near: bool
-    """Whether a hand that did not win must be one tile short of a layout among the shapes that are played."""
+    """True if a hand that did not win must be one tile short of a layout among the shapes that are played."""
     asked_bits: int
     """The bits of the facts that it depends on."""
 
@@ -348,7 +348,7 @@ class Parameter:
     """The longest text, in characters; 0: the parameter is not a text."""
 
     def accepts(self, value: object) -> bool:
-        """Whether the value is allowed."""
+        """True if the value is allowed."""
         if self.choices:
             return any(type(value) is type(each) and value == each for each in self.choices)
         if self.characters:
@@ -391,7 +391,7 @@ class Condition:
     """Returns what must hold; called with the arguments by name, or with the parts that are combined."""
     parameters: Mapping[str, Parameter]
     winner_only: bool
-    """Whether it applies only to hands that won."""
+    """True if it applies only to hands that won."""
     win_members: Callable[..., tuple[str, ...]] = _no_members
     """Returns the members of a win or hand that it depends on, besides tiles and source; called with the arguments."""
     impossible: Callable[..., str] = _possible
@@ -448,12 +448,12 @@ class BoundCondition(NamedTuple):
 
     @property
     def winner_only(self) -> bool:
-        """Whether it, or a part of it, applies only to hands that won."""
+        """True if it, or a part of it, applies only to hands that won."""
         return self.definition.winner_only or any(part.winner_only for part in self.parts)
 
     @property
     def agreed(self) -> bool:
-        """Whether it depends on an option."""
+        """True if it depends on an option."""
         return bool(self.options)
 
     @property

@@ -34,7 +34,7 @@ class ConditionParser:
         self.known = known
         self.nearest = nearest
         self.options = options
-        """Whether a parameter may name an option of the rulebook: `{option: NAME}`."""
+        """True if a parameter may name an option of the rulebook: `{option: NAME}`."""
         self.of_layout = of_layout
         """What parses a `layout`; None where none may be a part."""
         self.faults: list[Fault] = []
@@ -125,7 +125,7 @@ def extent(given: Any) -> tuple[int, int]:
 
 
 def has_layout(given: Any) -> bool:
-    """Whether a rule or one of the conditions that it combines has a layout."""
+    """True if a rule or one of the conditions that it combines has a layout."""
     return any(isinstance(each, dict) and LAYOUT_MEMBER in each for layer in _layers(given) for each in layer)
 
 

@@ -116,7 +116,7 @@ CLEARED: Final = (ONE_SUIT(), ONE_SUIT_WITH_HONOURS(), HONOURS_ONLY())
 
 
 def are_cleared(shows: Iterable[BoundCondition]) -> bool:
-    """Whether these are the conditions of hands of one suit, in any order."""
+    """True if these are the conditions of hands of one suit, in any order."""
     return {*shows} == {*CLEARED}
 
 

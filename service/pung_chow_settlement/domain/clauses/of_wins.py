@@ -299,7 +299,7 @@ def _two_fillers(arranged: ArrangedHand) -> Reason:
 
 
 def _last_piece(context: HandContext) -> bool:
-    """Whether the winning tile was the only unseen one of all that complete the hand."""
+    """True if the winning tile was the only unseen one of all that complete the hand."""
     if context.win is None or context.win.tile is None or context.unseen(context.win.tile):
         return False
     return not any(context.unseen(tile) for tile in context.waits())
@@ -346,7 +346,7 @@ def _only_place(*, dead_tiles: bool) -> Clauses:
 
 
 def _has_another_filler(arranged: ArrangedHand, *, dead_tiles: bool) -> bool:
-    """Whether another tile completes one of these sets; a quick test before all waits are computed."""
+    """True if another tile completes one of these sets; a quick test before all waits are computed."""
     context, tile = arranged.context, arranged.winning.tile
     if tile is None:
         return False

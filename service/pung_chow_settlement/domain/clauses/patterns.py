@@ -188,7 +188,7 @@ _SUITED: Final = (1 << FIRST_WIND) - 1
 
 
 def _has_two(found: Matcher, feature: int) -> bool:
-    """Whether two groups or more of this hand have a feature, so that it has one of them while it lacks a tile."""
+    """True if two groups or more of this hand have a feature, so that it has one of them while it lacks a tile."""
 
     def has_it(slot: Slot) -> bool:
         if feature == Feature.ANY_KONG:
@@ -282,7 +282,7 @@ LAYOUT: Final[Condition] = with_parameters("layout", OF_A_LAYOUT, _layout)
 
 
 def is_arranged_as(layout: ReadLayout, arranged: ArrangedHand) -> bool:
-    """Whether the sets of an arrangement, the winning tile in its place, are those of a layout of four sets and a pair.
+    """True if the sets of an arrangement, the winning tile in its place, are those of a layout of four sets and a pair.
 
     A layout of other groups, and a hand that has no sets in this arrangement, is not asked for them.
     """
@@ -324,7 +324,7 @@ def _layout_part(layout: ReadLayout) -> Clauses:
 
 
 def _is_won_by(layout: ReadLayout, context: HandContext) -> bool:
-    """Whether a winner's hand is this layout; it is matched by itself, since layouts in `not` complete no hand."""
+    """True if a winner's hand is this layout; it is matched by itself, since layouts in `not` complete no hand."""
     found, hand, win = matcher(layout, context.seat, context.round_wind), context.hand, context.win
     if found is None or win is None or not found.allows_claimed_sets(hand):
         return False
@@ -379,7 +379,7 @@ _OF_PAIRS: Final = reduce(or_, [each.features for each in PAIRS])
 
 
 def _is_of_pungs(found: Matcher, whole: Requirement) -> bool:
-    """Whether the sets of a hand with a name are pungs and kongs, and its condition is fulfilled by four sets only."""
+    """True if the sets of a hand with a name are pungs and kongs, and its condition is fulfilled by four sets only."""
     return found.of_sets and not found.has_chows and any(not each & _OF_PAIRS for each in whole.asked.any_of)
 
 
@@ -393,7 +393,7 @@ def if_claimed(whole: Requirement, layout: ReadLayout, *, claimed: bool) -> Requ
 
 
 def _has_claimed_set(layout: ReadLayout, context: HandContext) -> bool:
-    """Whether a set was claimed: before the winning tile, or a pung with it."""
+    """True if a set was claimed: before the winning tile, or a pung with it."""
     hand, win = context.hand, context.win
     if hand.claimed or win is None or win.tile is None or not win.claimed:
         return bool(hand.claimed)

@@ -130,7 +130,7 @@ class Slot(NamedTuple):
     mask: int
     """The kinds of tiles that it may have."""
     different: bool = False
-    """Whether no two slots like this may have the same tiles."""
+    """True if no two slots like this may have the same tiles."""
     length: int = 0
     """Tiles of a run; 0 for other groups."""
 
@@ -810,7 +810,7 @@ class _ToFill(NamedTuple):
     """The number of tiles of each kind in each option."""
     different: bool
     again: bool
-    """Whether the slot before it is equal, so that its options come no earlier."""
+    """True if the slot before it is equal, so that its options come no earlier."""
     rest: int
     """The bits of the kinds that it and the slots after it can have."""
 
@@ -826,14 +826,14 @@ def _to_fill(plan: Plan) -> list[_ToFill]:
 
 
 def is_possible(plan: Plan, steps: Steps) -> bool:
-    """Whether four tiles of each kind suffice for the plan. Raises TooManyStepsError if that takes long to find out."""
+    """True if four tiles of each kind suffice for the plan. Raises TooManyStepsError if that takes long to find out."""
     if any(plan.fixed.count(tile) > MAX_COPIES for tile in plan.fixed):
         return False
     slots = _to_fill(plan)
     failed: set[tuple[int, int, int]] = set()
 
     def can_fill(place: int, first: int, counts: int) -> bool:
-        """Whether the slots from this place on can be filled, the first with options from `first` on."""
+        """True if the slots from this place on can be filled, the first with options from `first` on."""
         if place == len(slots):
             return True
         options, different, _, rest = slots[place]

@@ -380,7 +380,7 @@ class _Parser:
         return part
 
     def _is_bare_kind(self) -> bool:
-        """Whether kinds of tiles come next, without a group and without `each`."""
+        """True if kinds of tiles come next, without a group and without `each`."""
         word, after = self._peek(), self._peek(1)
         if word.isdigit():
             return len(word) == 1 and after != "-" and not self._is_group_count()
@@ -425,7 +425,7 @@ class _Parser:
         return self._group()
 
     def _is_picture(self, far: int = 0) -> bool:
-        """Whether a flower or season comes next, or so far away."""
+        """True if a flower or season comes next, or so far away."""
         return self._peek(far) in _PICTURES or _BONUS.fullmatch(self._peek(far)) is not None
 
     def _bonus(self) -> Bonus:
@@ -444,7 +444,7 @@ class _Parser:
         return (NAMES.index(self._next()),)
 
     def _is_counted_bracket(self) -> bool:
-        """Whether a bracket comes next with a number before it, a range of numbers, or `different`."""
+        """True if a bracket comes next with a number before it, a range of numbers, or `different`."""
         far = (3 if self._peek(1) == "-" else 1) if self._peek().isdigit() else 0
         far += self._peek(far) == "different"
         return far > 0 and self._peek(far) == "("
@@ -494,7 +494,7 @@ class _Parser:
     # Loose tiles
 
     def _is_group_count(self) -> bool:
-        """Whether the next number counts groups."""
+        """True if the next number counts groups."""
         far = 3 if self._peek(1) == "-" else 1
         after = self._peek(far)
         if self._is_picture(far):
@@ -633,7 +633,7 @@ class _Parser:
         return self._peek() in _SUITS or self._peek(1) == "suit"
 
     def _is_number(self) -> bool:
-        """Whether numbers come next; `green` and `red` are, if a suit or another number follows."""
+        """True if numbers come next; `green` and `red` are, if a suit or another number follows."""
         word = self._peek()
         if word in ("green", "red"):
             return self._peek(1) in _AFTER_A_COLOUR

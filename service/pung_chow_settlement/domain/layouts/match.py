@@ -267,7 +267,7 @@ class Search:
         """The bits of the tiles that every hand of it has, concealed or on the table."""
 
     def has_suits(self, suit_counts: Iterable[int]) -> bool:
-        """Whether a complete hand of the plan can have one of these `CountedHand.suit_counts`."""
+        """True if a complete hand of the plan can have one of these `CountedHand.suit_counts`."""
         fixed = self._fixed_suits
         return not self._suit_sums.isdisjoint([counts - fixed for counts in suit_counts])
 
@@ -279,11 +279,11 @@ class Search:
         return found
 
     def has_bonus(self, counted: CountedHand) -> bool:
-        """Whether the plan has no flower or season, or the hand one of its."""
+        """True if the plan has no flower or season, or the hand one of its."""
         return not self.bonus or bool(self.bonus & counted.bonus)
 
     def can_use(self, counted: CountedHand) -> bool:
-        """Whether it has room for as many kinds and sets on the table, needs no more kongs than are there, and no other
+        """True if it has room for as many kinds and sets on the table, needs no more kongs than are there, and no other
         flower or season.
         """
         declared = counted.declared
@@ -327,7 +327,7 @@ class Search:
     # Tiles that are missing
 
     def is_complete(self, counted: CountedHand) -> bool:
-        """Whether the hand, of which the plan can use every tile, is complete."""
+        """True if the hand, of which the plan can use every tile, is complete."""
         return bool(self._completing(counted, counted.stock.bits, self.slots_left(counted.sets), 0))
 
     def completing(self, counted: CountedHand) -> int:
@@ -335,7 +335,7 @@ class Search:
         return self._completing(counted, counted.stock.bits, self.slots_left(counted.sets), 1)
 
     def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], counted: CountedHand) -> bool:
-        """Whether the hand is complete with this tile in a slot of one of these kinds."""
+        """True if the hand is complete with this tile in a slot of one of these kinds."""
         stock = counted.stock
         fitting = [
             (number, option)
@@ -550,7 +550,7 @@ def _options_by_kind(slot: Slot, width: int) -> list[list[OptionBits]]:
 
 
 def _can_fill(slot: Slot, declared: Set) -> bool:
-    """Whether a set on the table can fill a slot."""
+    """True if a set on the table can fill a slot."""
     return not _MASK_OF_SET[declared] & ~slot.mask and slot.kind in _SLOTS_OF_SET[declared.kind]
 
 
@@ -656,7 +656,7 @@ class Matcher:
         self.bonus = reduce(or_, [plan.bonus for plan in compiled.plans], 0)
         """The flowers and seasons, as a mask, that may be one of its tiles."""
         self.restricts_winning_tile = compiled.layout.winning != ANYTHING
-        """Whether the layout limits the winning tile of every win, claimed or drawn."""
+        """True if the layout limits the winning tile of every win, claimed or drawn."""
         self.searches = [search_for(plan) for plan in compiled.plans]
         self.kinds = [search.kinds for search in self.searches]
         """The kinds of tiles that each of its plans can have."""
@@ -664,19 +664,19 @@ class Matcher:
         self._sets: frozenset[Tiles] | None = None
         self._alone: Layouts[Matcher] | None = None
         self.has_sets = any(slot.kind in _SET_SLOTS for plan in compiled.plans for slot, _ in plan.slots)
-        """Whether it has a group that can be a set on the table."""
+        """True if it has a group that can be a set on the table."""
         self.has_chows = any(slot.kind in _SLOTS_OF_SET[Kind.CHOW] for plan in compiled.plans for slot, _ in plan.slots)
-        """Whether it has a group that can be a chow."""
+        """True if it has a group that can be a chow."""
         self.of_sets = all(
             not plan.fixed and all(slot.kind in _SET_SLOTS or slot.kind is GroupKind.PAIR for slot, _ in plan.slots)
             for plan in compiled.plans
         )
-        """Whether it has only sets and pairs."""
+        """True if it has only sets and pairs."""
         self.of_four_sets = self.of_sets and all(
             sum([times for slot, times in plan.slots if slot.kind in _SET_SLOTS]) == HAND_SETS
             for plan in compiled.plans
         )
-        """Whether it is four sets and a pair, so that an arrangement of a hand is this layout or is not."""
+        """True if it is four sets and a pair, so that an arrangement of a hand is this layout or is not."""
 
     @property
     def alone(self) -> "Layouts[Matcher]":
@@ -686,7 +686,7 @@ class Matcher:
         return self._alone
 
     def is_complete(self, counted: CountedHand) -> bool:
-        """Whether the hand is complete."""
+        """True if the hand is complete."""
         return bool(self.alone.complete(counted))
 
     def waits(self, counted: CountedHand) -> list[Tile]:
@@ -699,7 +699,7 @@ class Matcher:
         return found[0][1] if found else []
 
     def fits_each_set(self, declared: Sequence[Set]) -> bool:
-        """Whether each of these sets on the table, regardless of the others, is one that the layout can have."""
+        """True if each of these sets on the table, regardless of the others, is one that the layout can have."""
         own = self._sets or self._own_sets()
         for each in declared:  # noqa: SIM110 - a generator takes twice as long
             if each.tiles not in own:
@@ -725,7 +725,7 @@ class Matcher:
         return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ALL_COPIES]
 
     def is_made_of(self, counted: CountedHand, sets: Sequence[Set]) -> bool:
-        """Whether these sets and pairs, the whole hand, are those of the layout."""
+        """True if these sets and pairs, the whole hand, are those of the layout."""
         absent = ~counted.all_bits
         for required, _, search, _ in self._bounds:
             if not required & absent and any(not any(left) for left in search.slots_left(tuple(sets))):
@@ -733,7 +733,7 @@ class Matcher:
         return False
 
     def is_won_with(self, won: Set | None, sets: Sequence[Set], win: Win) -> bool:
-        """Whether the winning tile may complete this set of a hand; of one complete as dealt, one of all its sets."""
+        """True if the winning tile may complete this set of a hand; of one complete as dealt, one of all its sets."""
         limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
         kinds = {each.kind for each in (sets if won is None else (won,))}
         return all(
@@ -751,7 +751,7 @@ class Matcher:
         return None if found is None else found[0]
 
     def allows_claimed_sets(self, hand: Hand) -> bool:
-        """Whether the layout allows the claimed sets on the table."""
+        """True if the layout allows the claimed sets on the table."""
         if not (hand.exposed or hand.claimed_kongs):
             return True
         exposed = self.layout.exposed
@@ -764,7 +764,7 @@ class Matcher:
     # The winning tile
 
     def may_win(self, counted: CountedHand, win: Win) -> bool:
-        """Whether the layout allows a complete hand to win this way."""
+        """True if the layout allows a complete hand to win this way."""
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
         limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
@@ -777,7 +777,7 @@ class Matcher:
         return any(self._completes(counted, tile, allowed) for tile in won_on)
 
     def completes_pung(self, counted: CountedHand, tile: Tile) -> bool:
-        """Whether a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
+        """True if a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""
         if counted.concealed.count(tile) != SET_TILES:
             return False
         return self._completes(counted, tile, frozenset(SLOTS_OF_GROUP[GroupKind.PUNG]))
@@ -786,7 +786,7 @@ class Matcher:
         return tile is None or bool(self.compiled.mask(completes.kinds) >> tile & 1)
 
     def _completes(self, counted: CountedHand, tile: Tile, allowed: frozenset[GroupKind]) -> bool:
-        """Whether the tile, in a complete hand, can be part of one of these groups."""
+        """True if the tile, in a complete hand, can be part of one of these groups."""
         for required, excluded, search, _ in self._bounds:
             if counted.bits & excluded or required & ~counted.all_bits:
                 continue
@@ -854,7 +854,7 @@ class Layouts(Generic[T]):
         self._has_sets = any(matcher.has_sets for matcher in self.matchers)
 
     def allow(self, hand: Hand) -> bool:
-        """Whether the hand has no sets on the table, or some layout has sets; a prefilter."""
+        """True if the hand has no sets on the table, or some layout has sets; a prefilter."""
         return self._has_sets or not hand.declared
 
     def complete(self, counted: CountedHand) -> list[T]:

@@ -80,9 +80,9 @@ class Group(NamedTuple):
     least: int = 1
     most: int = 1
     different: bool = False
-    """Whether no two may have the same tiles."""
+    """True if no two may have the same tiles."""
     each: bool = False
-    """Whether there is a group for every kind of tile, rather than one of any kind."""
+    """True if there is a group for every kind of tile, rather than one of any kind."""
     length: int = 0
     """Tiles of a run; 0 for other groups."""
     start: str = ""
@@ -194,7 +194,7 @@ class Layout:
     parts: tuple[Part, ...]
     exposed: Exposed = Exposed.NEVER
     kongs: bool = False
-    """Whether each pung may be a kong."""
+    """True if each pung may be a kong."""
     from_wall: FromWall = FromWall.NOTHING
     winning: Completes = ANYTHING
     claimed: Completes = ANYTHING

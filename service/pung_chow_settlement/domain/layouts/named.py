@@ -20,9 +20,9 @@ class NamedHand(NamedTuple):
     layout: ReadLayout
     matcher: Matcher
     shape: bool
-    """Whether a rulebook can list it among its shapes."""
+    """True if a rulebook can list it among its shapes."""
     pairs: bool
-    """Whether rules look at its tiles as pairs."""
+    """True if rules look at its tiles as pairs."""
 
 
 def _named(name: str, row: dict[str, Any]) -> NamedHand:

@@ -66,9 +66,9 @@ class Winds(NamedTuple):
     """The winds of a layout."""
 
     own: bool
-    """Whether it has the wind of the player's seat."""
+    """True if it has the wind of the player's seat."""
     of_round: bool
-    """Whether it has that of the round."""
+    """True if it has that of the round."""
     named: tuple[Seat, ...]
     """Those that it names."""
 
@@ -113,7 +113,7 @@ class ReadLayout:
 
     @property
     def by_seat(self) -> bool:
-        """Whether it depends on the player's seat or the wind of the round."""
+        """True if it depends on the player's seat or the wind of the round."""
         return len(self.places) > 1
 
 

@@ -104,7 +104,7 @@ def _incomplete(deal: UncheckedDeal, winner: Seat, place: Path) -> Fault:
 
 
 def _can_be_arranged(context: HandContext, win: Win) -> bool:
-    """Whether the hand is complete and, if it holds its winning tile, has an arrangement with few enough chows."""
+    """True if the hand is complete and, if it holds its winning tile, has an arrangement with few enough chows."""
     complete = context.decompositions()
     plain = context.win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
     if plain or (win.tile is not None and win.tile not in context.hand.concealed):
@@ -158,7 +158,7 @@ def _not_shown(shows: tuple[BoundCondition, ...], path: Path) -> Fault:
 
 
 def _has_forbidden_chow(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
-    """Whether a hand that is no layout has a claimed chow, where it may have none."""
+    """True if a hand that is no layout has a claimed chow, where it may have none."""
     if compiled.rulebook.exposed_chows or arranged.layouts:
         return False
     return any(each.kind is Kind.CHOW for each in arranged.context.hand.exposed)
@@ -183,7 +183,7 @@ def requirement_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[
 
 
 def _is_special(score: Score) -> bool:
-    """Whether the hand is worth a share of the limit or a score of its own."""
+    """True if the hand is worth a share of the limit or a score of its own."""
     return score.made_by is MadeBy.FIXED or bool(score.limit_percent)
 
 
@@ -219,7 +219,7 @@ def too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
-    """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
+    """True if a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
     arranged = context.first_arranged()
     if arranged is None or any(_not_met(arranged, compiled, ())):
         return False
@@ -236,12 +236,12 @@ def _has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
 
 
 def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
-    """Whether a hand has one of the conditions for winning; a hand of a layout may always win."""
+    """True if a hand has one of the conditions for winning; a hand of a layout may always win."""
     return bool(arranged.layouts) or _has_any(arranged, shows)
 
 
 def _may_be_undecided(deal: UncheckedDeal, win: Win, compiled: CompiledRulebook) -> bool:
-    """Whether a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
+    """True if a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
     discarder = None if win.discarder is None else deal.hands.get(win.discarder)
     penalty = compiled.settlement.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None

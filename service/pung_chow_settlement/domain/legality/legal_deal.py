@@ -82,7 +82,7 @@ def judged(deal: UncheckedDeal) -> tuple[UncheckedDeal, list[Fault]]:
 
 
 def _can_be_decomposed(deal: UncheckedDeal, winner: Seat, hand: Hand) -> bool:
-    """Whether a winner's hand has as many tiles, and of each kind, as a complete one can have."""
+    """True if a winner's hand has as many tiles, and of each kind, as a complete one can have."""
     whole = hand.excess_tiles == 1 or deal.has_bonus_in_place(winner, hand)
     return whole and len(hand.wild) <= WILD_TILES and not has_too_many(real_concealed(hand))
 

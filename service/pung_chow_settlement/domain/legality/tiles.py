@@ -38,7 +38,7 @@ def tile_count_faults(deal: UncheckedDeal) -> Iterable[Fault]:
 
 
 def _may_be_too_many(deal: UncheckedDeal) -> bool:
-    """Whether a tile occurs too often, wild tiles counted as real."""
+    """True if a tile occurs too often, wild tiles counted as real."""
     playing: list[Tile] = list(deal.discards)
     bonus: list[Tile] = []
     for hand in deal.hands.values():
@@ -73,7 +73,7 @@ def _concealed(deal: UncheckedDeal, seat: Seat) -> Tiles:
 
 
 def has_too_many(playing: Sequence[Tile]) -> bool:
-    """Whether these sorted tiles have five or more of a kind."""
+    """True if these sorted tiles have five or more of a kind."""
     return any(map(eq, playing, playing[MAX_COPIES:]))
 
 

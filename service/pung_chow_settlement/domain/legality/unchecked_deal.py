@@ -32,7 +32,7 @@ class RequestPaths(NamedTuple):
     seen: str = "discards"
     """The member with the tiles that are face up outside the hands."""
     may_be_marked: bool = True
-    """Whether a hand may be marked as `dead` or `partial`."""
+    """True if a hand may be marked as `dead` or `partial`."""
 
 
 _OF_A_DEAL: Final = RequestPaths()
@@ -54,10 +54,10 @@ class UncheckedDeal:
     steps: Steps
     """What comparing its hands with layouts may cost."""
     goulash: bool | None = None
-    """Whether the table says that it is a goulash; None if its wild tiles say it."""
+    """True if the table says that it is a goulash; None if its wild tiles say it."""
     at: RequestPaths = _OF_A_DEAL
     alone: bool = False
-    """Whether only one hand is given: checks that need the others are skipped."""
+    """True if only one hand is given: checks that need the others are skipped."""
     contexts: Mapping[Seat, HandContext] = field(default_factory=dict)
     """The hands in their deal, each with what follows from it; made by `as_played`, and scoring goes on with them."""
     counted: Mapping[Seat, HandCount] = field(default_factory=dict)
@@ -65,14 +65,14 @@ class UncheckedDeal:
     wins_before: int = 0
     """East's wins in a row before a drawn deal."""
     drawn: bool = False
-    """Whether a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
+    """True if a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
 
     def counted_hand(self, seat: Seat) -> CountedHand:
         """A hand as it is compared with shapes and layouts."""
         return CountedHand(self.hands[seat], self.steps)
 
     def has_bonus_in_place(self, seat: Seat, hand: Hand) -> bool:
-        """Whether the hand is one tile smaller than others, since a flower or season takes the place of a tile."""
+        """True if the hand is one tile smaller than others, since a flower or season takes the place of a tile."""
         if not hand.bonus or hand.excess_tiles != (self.drawn or seat is self.winner) - 1:
             return False
         layouts = win_conditions_of(self, seat).layouts
@@ -80,7 +80,7 @@ class UncheckedDeal:
 
     @property
     def is_goulash(self) -> bool:
-        """Whether it is a goulash: the table says so, or a hand has wild tiles."""
+        """True if it is a goulash: the table says so, or a hand has wild tiles."""
         return has_wild_tiles(self.hands.values()) if self.goulash is None else self.goulash
 
     @property

@@ -37,7 +37,7 @@ def _why_no_call(deal: UncheckedDeal, winner: Seat, win: Win, seat: Seat) -> str
 
 
 def _may_wait(deal: UncheckedDeal, seat: Seat, hand: Hand) -> bool:
-    """Whether a hand that did not win is one tile short, or unknown; the limit of chows is ignored."""
+    """True if a hand that did not win is one tile short, or unknown; the limit of chows is ignored."""
     if hand.dead or hand.partial or hand.excess_tiles or has_too_many(real_concealed(hand)):
         return True
     return bool(deal.contexts[seat].reach())
@@ -149,7 +149,7 @@ def _liable_beside(
 
 
 def _nobody_is_liable(deal: UncheckedDeal, win: Win, liable: Seat) -> bool:
-    """Whether the winner certainly claimed no discard of that player, neither for a set nor to win."""
+    """True if the winner certainly claimed no discard of that player, neither for a set nor to win."""
     hand = deal.winners_hand
     if win.source is WinSource.ORIGINAL_HAND or (win.source is WinSource.DISCARD and win.discarder in (liable, None)):
         return False  # `_original_hand` reports every member that it excludes
@@ -167,7 +167,7 @@ def _robbed_kong(deal: UncheckedDeal, winner: Seat, discarder: Seat | None, tile
 
 
 def _hand_is_missing(deal: UncheckedDeal, winner: Seat, robbed: Seat | None) -> bool:
-    """Whether the hand of the robbed player is certainly not given."""
+    """True if the hand of the robbed player is certainly not given."""
     return deal.alone or (robbed is not winner and robbed in deal.seats)
 
 
@@ -177,7 +177,7 @@ def _number_seen(deal: UncheckedDeal, tile: Tile) -> int:
 
 
 def _leaves_three(deal: UncheckedDeal, winner: Seat, discarder: Seat, tile: Tile) -> bool:
-    """Whether a player may have three of a tile left after a kong of it was robbed."""
+    """True if a player may have three of a tile left after a kong of it was robbed."""
     hand = deal.hands[discarder]
     if any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         return True
@@ -185,7 +185,7 @@ def _leaves_three(deal: UncheckedDeal, winner: Seat, discarder: Seat, tile: Tile
 
 
 def _robs_concealed(deal: UncheckedDeal, winner: Seat) -> bool:
-    """Whether the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
+    """True if the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
     if winner not in deal.hands:
         return True  # unknown, as the winner does not play
     counted = deal.contexts[winner].counted_hand()
@@ -209,7 +209,7 @@ def _table(deal: UncheckedDeal, winner: Seat, win: Win) -> TableState:
 
 
 def _all_sets_given(deal: UncheckedDeal) -> bool:
-    """Whether every set of every player is given."""
+    """True if every set of every player is given."""
     hands = deal.hands
     return not deal.alone and all(
         seat in hands and not (hands[seat].partial or hands[seat].dead) for seat in deal.seats

@@ -102,7 +102,7 @@ class CompiledRulebook:
 
     @property
     def is_of_a_goulash(self) -> bool:
-        """Whether it is compiled for a goulash."""
+        """True if it is compiled for a goulash."""
         return self.rulebook.goulash is not None and self.goulash is None
 
     @property
@@ -121,7 +121,7 @@ class CompiledRulebook:
 
     @property
     def losers_take_limit(self) -> bool:
-        """Whether a losing limit hand takes the limit from each other loser where they settle; else its score settles.
+        """True if a losing limit hand takes the limit from each other loser where they settle; else its score settles.
 
         There must be a limit to take. `Score.takes_limit` says whether a hand is such a limit hand.
         """

@@ -29,11 +29,11 @@ class Member(NamedTuple):
     share_rule: str = ""
     """Of a share that players pay the winner: the id of its rule."""
     is_worth: bool = False
-    """Whether it is what a rule is worth."""
+    """True if it is what a rule is worth."""
     names_rules: bool = False
-    """Whether it names other rules."""
+    """True if it names other rules."""
     compared: bool = True
-    """Whether a comparison of two rulebooks has it in the words of house rules."""
+    """True if a comparison of two rulebooks has it in the words of house rules."""
 
 
 def member(*path: str, text: str, **further: Any) -> Member:

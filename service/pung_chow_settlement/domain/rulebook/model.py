@@ -145,17 +145,17 @@ class Rulebook:
 
     @property
     def has_least(self) -> bool:
-        """Whether a winner needs a minimum of points, doubles or score."""
+        """True if a winner needs a minimum of points, doubles or score."""
         return bool(self.least_points or self.least_doubles or self.least_score)
 
     @property
     def has_minimum(self) -> bool:
-        """Whether a winner needs a minimum of points, doubles or score, or a special hand."""
+        """True if a winner needs a minimum of points, doubles or score, or a special hand."""
         return self.has_least or self.special_only
 
     @property
     def shows_or_least(self) -> bool:
-        """Whether a winner must meet one of some conditions or have the minimum."""
+        """True if a winner must meet one of some conditions or have the minimum."""
         return self.least_instead and self.has_least and bool(self.winner_shows)
 
     @property

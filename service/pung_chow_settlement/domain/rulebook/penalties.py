@@ -92,7 +92,7 @@ class Fine:
 
     @property
     def names_payee(self) -> bool:
-        """Whether the table names who is paid."""
+        """True if the table names who is paid."""
         return self.to in (FinePaid.ONE, FinePaid.FOR_ALL)
 
 

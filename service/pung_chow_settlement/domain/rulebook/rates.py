@@ -87,7 +87,7 @@ def _rates(terms: SettlementTerms, member: str | None = None, *deciding: Settlem
 
 
 def counts_as_discard(win: Win, terms: SettlementTerms) -> bool:
-    """Whether the winner is paid as for a discard."""
+    """True if the winner is paid as for a discard."""
     if win.discarder is None:
         return False
     return win.source is not WinSource.ROBBED_KONG or terms.robbed_kong_as is not RobbedKongAs.SELF_DRAWN

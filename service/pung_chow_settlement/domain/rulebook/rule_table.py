@@ -32,9 +32,9 @@ class CompiledRule:
     score: int | None
     """The fixed score of its hand; None if it gives none."""
     single: bool
-    """Whether it gives exactly one of points, doubles and bonus points."""
+    """True if it gives exactly one of points, doubles and bonus points."""
     special: bool
-    """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
+    """True if its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
     items: "dict[Tiles, tuple[Item, ...]]" = field(default_factory=dict, init=False)
     """Its items each time that it applies, by the tiles that earn it, if those are no more than a set has; cached.
 
@@ -83,7 +83,7 @@ class Item:
     rounded: int = 0
     """What rounding gave to the score after doubling; negative if it took."""
     halved: bool = False
-    """Whether it halves the score."""
+    """True if it halves the score."""
     shown: Any = field(default=None, init=False, compare=False, repr=False)
     """How responses show it, kept with it; made when first asked for."""
 
@@ -134,7 +134,7 @@ class Matches(NamedTuple):
     share: Percent = 0
     """The share of the limit that the hand scores; a rule by which it does has one item. 0 if it scores its count."""
     is_special: bool = False
-    """Whether one of them makes a hand score something else than their sum."""
+    """True if one of them makes a hand score something else than their sum."""
     others: "tuple[Matches, ...]" = ()
     """What applies in place of these: the greatest score counts.
 

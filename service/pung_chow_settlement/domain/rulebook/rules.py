@@ -130,7 +130,7 @@ class ScoringRule:
     halves: bool = False
     count_if_more: bool = False
     is_waiting_row: bool = False
-    """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
+    """True if the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     aliases: tuple[str, ...] = ()
     """Other names of the rule."""
     concept: str | None = None
@@ -142,13 +142,13 @@ class ScoringRule:
 
     @property
     def is_for_waiting_hands_only(self) -> bool:
-        """Whether it is worth something only to a losing hand that waits for it."""
+        """True if it is worth something only to a losing hand that waits for it."""
         own = self.points, self.doubles, self.bonus_points, self.limit_percent, self.halves
         return self.waiting is not None and self.score is None and not any(own)
 
     @property
     def limit_hand(self) -> bool:
-        """Whether the hand scores the limit regardless of its count."""
+        """True if the hand scores the limit regardless of its count."""
         return self.limit_percent == WHOLE_LIMIT
 
     @property
@@ -165,7 +165,7 @@ class ScoringRule:
 
     @property
     def agreed(self) -> bool:
-        """Whether one of its numbers, or its condition, depends on an option."""
+        """True if one of its numbers, or its condition, depends on an option."""
         return bool(self.options)
 
     @property
@@ -307,7 +307,7 @@ def part_layouts(rule: ScoringRule) -> tuple[ReadLayout, ...]:
 
 
 def is_halved(rule: ScoringRule) -> bool:
-    """Whether a hand with a claimed set scores half of the rule."""
+    """True if a hand with a claimed set scores half of the rule."""
     layout = layout_of(rule)
     return layout is not None and layout.layout.exposed is Exposed.HALF
 
@@ -334,7 +334,7 @@ class Option:
     default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
     """Another option, and this one's default by the value of that one."""
     unlimited: bool = False
-    """Whether it may be 0, which is no limit; its value is None then."""
+    """True if it may be 0, which is no limit; its value is None then."""
     minimum: int | None = None
     maximum: int | None = None
     multiple_of: int | None = None
@@ -349,11 +349,11 @@ class Option:
 
     @property
     def is_boolean(self) -> bool:
-        """Whether its value is true or false."""
+        """True if its value is true or false."""
         return isinstance(self.default, bool)
 
     def accepts(self, number: int) -> bool:
-        """Whether a number is within the option's range."""
+        """True if a number is within the option's range."""
         if self.choices is not None:
             return number in self.choices
         low, high, step = self.minimum or 0, self.maximum or number, self.multiple_of or 1

@@ -37,7 +37,7 @@ class DangerPattern:
     id: str
     text: str
     served: Predicate
-    """Whether the winner's sets on the table showed this pattern and the discard completed its hand."""
+    """True if the winner's sets on the table showed this pattern and the discard completed its hand."""
     as_dangerous: AsDangerous
     """For the excuse 'no choice'."""
     pattern: str = ""
@@ -51,11 +51,11 @@ class DangerousDiscard:
     settlement_rule: SettlementRule
     patterns: tuple[DangerPattern, ...]
     excuses: bool
-    """Whether a discarder can be excused."""
+    """True if a discarder can be excused."""
     special_only: bool = False
-    """Whether only a special hand, one worth a share of the limit or a score, with a set laid down can make it so."""
+    """True if only a special hand, one worth a share of the limit or a score, with a set laid down can make it so."""
     during_play: bool = False
-    """Whether claims during the deal can make a discarder liable; then the players state who is."""
+    """True if claims during the deal can make a discarder liable; then the players state who is."""
     complete_honours: int = 2
     """Doubles that excuse a waiting discarder; so does a tile that would give him more than this."""
 
@@ -68,7 +68,7 @@ class DangerousDiscard:
         return replace(self.settlement_rule, text=f"{self.settlement_rule.text}: {patterns}")
 
     def judges_as(self, other: "DangerousDiscard") -> bool:
-        """Whether both are equal apart from their sources."""
+        """True if both are equal apart from their sources."""
         return replace(self, settlement_rule=other.settlement_rule) == other
 
     def patterns_served(self, arranged: ArrangedHand) -> tuple[DangerPattern, ...]:

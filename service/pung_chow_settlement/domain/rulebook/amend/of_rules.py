@@ -302,7 +302,7 @@ class AmendedRules:
                     self.amendment.fault("unknown-value", path, "rule", near, **facts)
 
     def _excludes_back(self, name: str, other: str, member: str) -> bool:
-        """Whether a rule names itself in a list, or one that names it in the same list."""
+        """True if a rule names itself in a list, or one that names it in the same list."""
         change = self.changes.get(other) or {}
         own = self.own.get(other)
         return other == name or name in (change.get(member) or (() if own is None else getattr(own, member)))
@@ -316,7 +316,7 @@ _NAMES_IN: Final = attrgetter(*NAMES_OF_RULES)
 
 
 def _differ(one: BoundCondition, other: BoundCondition) -> bool:
-    """Whether two conditions look for different things."""
+    """True if two conditions look for different things."""
     return condition_line(one) != condition_line(other)
 
 

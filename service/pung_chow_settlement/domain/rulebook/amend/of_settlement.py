@@ -51,7 +51,7 @@ def _report_without_effect(amendment: Amendment, given: Mapping[str, Any]) -> No
 
 
 def _has_goulash(amendment: Amendment) -> bool:
-    """Whether the house rules, or else the rulebook, play a goulash."""
+    """True if the house rules, or else the rulebook, play a goulash."""
     return bool(amendment.given["legality"].get("goulash", amendment.base.goulash is not None))
 
 
