@@ -182,7 +182,7 @@ def only_beside_of(data: Mapping[str, Any]) -> frozenset[str] | None:
 
 
 def when_limit_of(data: Mapping[str, Any]) -> bool | None:
-    """True if a rule counts with this limit, or without one, by its `when_limit`."""
+    """True if a rule counts only with a limit, False if only without one, None if always."""
     return WHEN_LIMIT[data.get("when_limit", "always")]
 
 
