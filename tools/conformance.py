@@ -24,7 +24,7 @@ from tests.support.cases import cases_of
 from tests.support.oracle.tiles import parse
 from tests.support.oracle.tiles import written as tiles_written
 from tests.support.rulebook_cases import rule_cases
-from tests.support.sittings import SittingModel, as_entry, random_deal
+from tests.support.sessions import SessionModel, as_entry, random_deal
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "conformance"
@@ -219,7 +219,7 @@ def _generator(*names: object) -> random.Random:
 
 
 def _sheet(rng: random.Random, ruleset: str, deals: int) -> Json:
-    table = SittingModel(4, ruleset)
+    table = SessionModel(4, ruleset)
     entries = []
     for _ in range(deals):
         entries.append(as_entry(random_deal(rng, table, ruleset, DEALS), table))
@@ -231,9 +231,9 @@ def waits() -> Iterator[Request]:
     """The winners' hands of random deals, without the winning tile."""
     for ruleset, number in product(_rulesets(), range(1, WAITS + 1)):
         rng = _generator("wait", ruleset, number)
-        deal = random_deal(rng, SittingModel(4, ruleset), ruleset, DEALS)
+        deal = random_deal(rng, SessionModel(4, ruleset), ruleset, DEALS)
         while "tile" not in deal.get("win", ()) or not _before(deal):
-            deal = random_deal(rng, SittingModel(4, ruleset), ruleset, DEALS)
+            deal = random_deal(rng, SessionModel(4, ruleset), ruleset, DEALS)
         request = {"ruleset": ruleset, "round_wind": "east", "seat": deal["winner"], "hand": _before(deal)}
         yield f"wait {ruleset} {number}", "/v1/waits", request
 

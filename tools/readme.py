@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from pung_chow_settlement.api.problem_pages import HELP, help_texts
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Session
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
 from pung_chow_settlement.domain.rulebook.rules import Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
@@ -22,7 +22,7 @@ from tools import operations
 ROOT = Path(__file__).parents[1]
 MAX_CHOWS = 4
 SECTIONS = {
-    "settlement": (SettlementTerms, Sitting),
+    "settlement": (SettlementTerms, Session),
     "legality": (Rulebook,),
     "penalties.false-mahjong": (FalseMahjong,),
     "a rule": (ScoringRule,),

@@ -67,7 +67,7 @@ def _run(options: Namespace, settings: Settings) -> int:
     """Answer a file; 2 if that fails."""
     try:
         with _ended_by_signals() as ending:
-            rulebooks_of(settings.rulebooks)  # wrong ones are told before a file is opened
+            rulebooks_of(settings.rulebooks)  # wrong ones are reported before a file is opened
             return _answer(options, settings, ending)
     except WrongRulebooks as wrong:
         _say(f"{wrong}\n")

@@ -18,7 +18,7 @@ from tests.conftest import NOT_COMPILED, NOT_TRACED
 from tests.support.amounts import amount, cpu_seconds
 from tests.support.fuzz.drawn import legal_deal
 from tests.support.hostile_bodies import SEATS, batch, deal, own_rules, sheet, waits
-from tests.support.sittings import Json
+from tests.support.sessions import Json
 
 CPU: Final = cpu_seconds(alone=1.0)
 """Bound of processor time of a request, in seconds."""

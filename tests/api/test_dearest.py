@@ -12,7 +12,7 @@ from tests.conftest import NOT_TRACED
 from tests.support.amounts import cpu_seconds
 from tests.support.hostile_bodies import batch, deal, own_rules, sheet, waits
 from tests.support.hostile_layouts import forget
-from tests.support.sittings import Json
+from tests.support.sessions import Json
 
 MAX_CPU: Final = cpu_seconds(alone=1.0)
 """Seconds of processor time of any request."""

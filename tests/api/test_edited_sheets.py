@@ -11,14 +11,14 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.amounts import amount
-from tests.support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
+from tests.support.sessions import BY_NUMBER, NINE_MAJORS, SEATS, Json, SessionModel, as_entry, random_deal
 
 RULESETS = sorted(BUILT_IN.by_id)
 SHEETS = amount(4, 8)
 EDITS = amount(4, 12)
 MAX_ENTRIES = 24
 """Two players end two sets in fewer."""
-MAX_OF_A_SITTING = 5
+MAX_OF_A_SESSION = 5
 NO_PLAY = ("correction", "house-rules")
 HOUSES: list[Json] = [
     {},
@@ -40,14 +40,14 @@ def kinds_of(ruleset: str) -> list[str]:
 
 def agreed(ruleset: str) -> Json:
     """The member with the agreed number of sets, if the rulebook has rounds."""
-    return {"games": GAMES} if BUILT_IN.by_id[ruleset].rulebook.sitting.rounds else {}
+    return {"games": GAMES} if BUILT_IN.by_id[ruleset].rulebook.session.rounds else {}
 
 
-def is_over(table: SittingModel, ruleset: str) -> bool:
+def is_over(table: SessionModel, ruleset: str) -> bool:
     return bool(agreed(ruleset)) and table.rounds == GAMES * len(table.winds)
 
 
-def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
+def some_entry(rng: random.Random, table: SessionModel, ruleset: str) -> Json:
     """A random valid entry for the state of the sitting."""
     kind = rng.choice(kinds_of(ruleset))
     if kind == "correction":
@@ -55,14 +55,14 @@ def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
         return {"type": kind, "amounts": [*amounts, -sum(amounts)], "reason": "a slip"}
     if kind == "house-rules":
         return {"type": kind, "house_rules": rng.choice(HOUSES)}
-    if table.players == MAX_OF_A_SITTING and rng.random() < 0.5:
+    if table.players == MAX_OF_A_SESSION and rng.random() < 0.5:
         named = copy(table)
         named.send_out(rng.randrange(table.players))
         return {"sits_out": named.out, **some_play(rng, named, ruleset, kind)}
     return some_play(rng, table, ruleset, kind)
 
 
-def some_play(rng: random.Random, table: SittingModel, ruleset: str, kind: str) -> Json:
+def some_play(rng: random.Random, table: SessionModel, ruleset: str, kind: str) -> Json:
     """A random valid entry of this kind, no correction."""
     player = rng.choice([*table.seats])
     if kind == "drawn":
@@ -86,7 +86,7 @@ def no_goulash(ruleset: str) -> Json:
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     """Consecutive entries, at most to the end of the last agreed set."""
-    table = SittingModel(players, ruleset)
+    table = SessionModel(players, ruleset)
     entries: list[Json] = []
     while not is_over(table, ruleset) and len(entries) < MAX_ENTRIES:
         entry = some_entry(rng, table, ruleset)
@@ -96,8 +96,8 @@ def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     return entries
 
 
-def some_table(rng: random.Random, players: int) -> SittingModel:
-    table = SittingModel(players)
+def some_table(rng: random.Random, players: int) -> SessionModel:
+    table = SessionModel(players)
     table.east = rng.randrange(players)
     return table
 
@@ -122,7 +122,7 @@ def edit_randomly(rng: random.Random, entries: list[Json], new: Callable[[], Jso
         entries[place] = {**entries[place], "hands": hands[1:] + hands[:1]}
 
 
-def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
+def alone(entry: Json, table: SessionModel, ruleset: str) -> tuple[str, Json]:
     """The path and body that settle the entry alone."""
     if entry["type"] != "deal":
         seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: len(table.seats)])}
@@ -150,7 +150,7 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
 
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]:
     """The net amounts and East of each entry, and the entries that are refused, also past the last set."""
-    table = SittingModel(len(sheet["players"]), sheet["ruleset"])
+    table = SessionModel(len(sheet["players"]), sheet["ruleset"])
     house: Json = {}
     expected: list[Json] = []
     refused: set[int] = set()

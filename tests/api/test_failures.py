@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.operations.files import answer_file
 from tests.conftest import NOT_COMPILED
-from tests.support.sittings import Json, SittingModel, as_entry
+from tests.support.sessions import Json, SessionModel, as_entry
 from tests.support.worked import WORKED_DEALS
 
 LONGEST = 65_536
@@ -79,7 +79,7 @@ def test_a_failure_in_a_batch_leaves_only_its_deal_unsettled(
 
 
 def sheet_with_correction() -> Json:
-    table = SittingModel(4)
+    table = SessionModel(4)
     won = [deal for deal in worked_deals() if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"]
     entries = [as_entry(deal, table) | {"id": f"deal {number}"} for number, deal in enumerate((won * 3)[:3], 1)]
     corrected = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}

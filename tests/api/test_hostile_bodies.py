@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.conftest import NOT_TRACED
 from tests.support.amounts import cpu_seconds
-from tests.support.sittings import Json
+from tests.support.sessions import Json
 from tests.support.worked import WORKED_DEALS
 
 MAX_BYTES = 1024 * 1024

@@ -13,7 +13,7 @@ from tests.conftest import NOT_TRACED
 from tests.support.amounts import cpu_seconds
 from tests.support.contract import EXAMPLES
 from tests.support.hostile_layouts import REFUSED, refused
-from tests.support.sittings import Json
+from tests.support.sessions import Json
 
 _NEW: Final = {tiles: refused(tiles) for tiles in REFUSED.values()}
 

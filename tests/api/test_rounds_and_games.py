@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.sittings import WINDS, Json, SittingModel
+from tests.support.sessions import WINDS, Json, SessionModel
 
 WITH_ROUNDS = ["harr-1922-limit", "harr-1923-limit", "pamphlet"]
 WITHOUT_ROUNDS = ["harr-1922", "harr-1923"]
@@ -20,7 +20,7 @@ def won_by(player: int) -> Json:
     return {"type": "deal", "winning_player": player, "win": {"source": "wall", "tile": "9p"}, "hands": hands}
 
 
-def lost_by_east(table: SittingModel) -> Json:
+def lost_by_east(table: SessionModel) -> Json:
     return won_by((table.east + 1) % table.players)
 
 
@@ -30,7 +30,7 @@ def sheet(ruleset: str, entries: list[Json], **more: Any) -> Json:
 
 def lost_deals(number: int) -> tuple[list[Json], list[tuple[int, int, str, int]]]:
     """Entries that East loses; and the expected set, round, wind and East of each."""
-    table, entries, expected = SittingModel(4), [], []
+    table, entries, expected = SessionModel(4), [], []
     for _ in range(number):
         expected.append((table.rounds // 4 + 1, table.rounds % 4 + 1, table.wind, table.east))
         entries.append(lost_by_east(table))
@@ -88,7 +88,7 @@ def test_a_single_deal_and_a_sheet_name_the_same_next_east(client: FlaskClient, 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
 def test_without_rounds_the_deal_passes_without_end(client: FlaskClient, ruleset: str) -> None:
-    table, entries, easts = SittingModel(4), [], []
+    table, entries, easts = SessionModel(4), [], []
     for number in range(60):
         easts.append(table.east)
         east_lost = number % 3 > 0
@@ -168,7 +168,7 @@ def test_a_correction_is_accepted_after_the_last_set(client: FlaskClient) -> Non
 @pytest.mark.parametrize("players", [2, 3])
 def test_with_fewer_players_a_round_ends_when_each_has_lost_the_deal(client: FlaskClient, players: int) -> None:
     drawn = {"type": "deal", "winning_player": None, "hands": [NOTHING] * players}
-    table, entries = SittingModel(players), []
+    table, entries = SessionModel(players), []
     for _ in range(4 * players):
         entries += [drawn, won_by((table.east + 1) % players) | {"hands": []}]
         winner = entries[-1]["winning_player"]

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.conftest import request_named
-from tests.support.sittings import Json, SittingModel, as_entry
+from tests.support.sessions import Json, SessionModel, as_entry
 from tests.support.worked import WORKED_DEALS
 
 
@@ -21,7 +21,7 @@ def post(client: FlaskClient, sheet: Json) -> Json:
 
 
 def layout(number: int) -> Json:
-    return as_entry(WORKED_DEALS[number], SittingModel(4))
+    return as_entry(WORKED_DEALS[number], SessionModel(4))
 
 
 def sheet_of(*entries: Json, **more: Any) -> Json:

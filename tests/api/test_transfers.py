@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from pung_chow_settlement.domain.transfers import fewest_transfers
 from pung_chow_settlement.operations.scoresheets import settle_scoresheet
 from pung_chow_settlement.rulebooks import BUILT_IN
-from tests.support.sittings import NINE_MAJORS
+from tests.support.sessions import NINE_MAJORS
 from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]

@@ -32,7 +32,7 @@ from tests.domain.builders import (
     won,
 )
 from tests.support.oracle import deals
-from tests.support.sittings import NINE_MAJORS
+from tests.support.sessions import NINE_MAJORS
 
 DEALS = 60
 

@@ -25,7 +25,7 @@ from tests.support.contract import EXAMPLES
 from tests.support.fuzz.drawn import RULESETS, legal_deal
 from tests.support.fuzz.service import call, client
 from tests.support.hostile_layouts import REFUSED, forget, layout
-from tests.support.sittings import Json
+from tests.support.sessions import Json
 
 SECONDS: Final = float(os.environ.get("DEAREST_SECONDS", "20"))
 """Seconds of the search of each operation."""

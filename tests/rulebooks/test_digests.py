@@ -68,7 +68,7 @@ def changed(member: str, record: Any) -> Rulebook:
     one = replace(record, **{member: other(member, getattr(record, member))})
     if isinstance(one, Rulebook):
         return one
-    places: Any = {name: one for name in ("settlement", "sitting", "false_mahjong") if record is getattr(BASE, name)}
+    places: Any = {name: one for name in ("settlement", "session", "false_mahjong") if record is getattr(BASE, name)}
     if not places:
         name = "rules" if record in BASE.rules else "fines"
         places = {name: tuple([one if each is record else each for each in getattr(BASE, name)])}
@@ -76,7 +76,7 @@ def changed(member: str, record: Any) -> Rulebook:
 
 
 def members() -> Iterator[tuple[str, Any]]:
-    records = (BASE, BASE.rules[0], BASE.settlement, BASE.sitting, BASE.false_mahjong, BASE.fines[0])
+    records = (BASE, BASE.rules[0], BASE.settlement, BASE.session, BASE.false_mahjong, BASE.fines[0])
     assert {*map(type, records)} == MEMBERS.keys()
     return ((name, record) for record in records for name in MEMBERS[type(record)])
 

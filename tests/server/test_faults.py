@@ -23,7 +23,7 @@ from tests.support import hostile_bodies, hostile_layouts
 from tests.support.load import exchange, post_request, read_some
 from tests.support.proxy import NGINX, proxy
 from tests.support.server import REAL, TIMEOUT, Server, running
-from tests.support.sittings import SittingModel, as_entry
+from tests.support.sessions import SessionModel, as_entry
 from tests.support.worked import WORKED_DEALS
 
 DEAL: Final = json.dumps(WORKED_DEALS[0]).encode()
@@ -32,7 +32,7 @@ BATCH: Final = post_request("/v1/settlements/batch", b'{"deals": [%b]}' % b",".j
 _ONE_ENTRY: Final = {
     "ruleset": "harr-1923",
     "players": [*"ABCD"],
-    "entries": [as_entry(WORKED_DEALS[0], SittingModel(4))],
+    "entries": [as_entry(WORKED_DEALS[0], SessionModel(4))],
 }
 SHEET: Final = post_request("/v1/scoresheets", json.dumps(_ONE_ENTRY).encode())
 SECONDS: Final = float(os.environ.get("LOAD_SECONDS", "6"))
@@ -149,7 +149,7 @@ def batch(deals: int) -> bytes:
 
 
 def sheet(entries: int) -> bytes:
-    entry = as_entry(WORKED_DEALS[0], SittingModel(4))
+    entry = as_entry(WORKED_DEALS[0], SessionModel(4))
     body = {"ruleset": "harr-1923", "players": [*"ABCD"], "entries": [entry] * entries}
     return hostile_bodies.request("/v1/scoresheets", body)
 

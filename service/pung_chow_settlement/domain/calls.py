@@ -100,9 +100,9 @@ def washing_faults(compiled: CompiledRulebook, call: WashedTilesCall, bonus: Til
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
         faults.append(Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence))
-    heads = len(different_terminals_and_honours(concealed))
-    if washed is not None and heads < (needed := min(washed.points)):
-        faults.append(Fault("too-few-heads", path, facts={"given": heads, "needed": needed}))
+    given = len(different_terminals_and_honours(concealed))
+    if washed is not None and given < (needed := min(washed.points)):
+        faults.append(Fault("too-few-heads", path, facts={"given": given, "needed": needed}))
     return faults
 
 

@@ -128,14 +128,14 @@ def _waiting_excuse(discarder: HandContext, enough: int, compiled: CompiledRuleb
     """The excuse of a waiting hand: it has enough doubles, or one of its tiles would give it more than enough."""
     hand = discarder.hand
     without_bonus = discarder.with_hand(replace(hand, bonus=()), None) if hand.bonus else discarder
-    awaited = _waits(without_bonus)
-    if not awaited:
+    waits = _waits(without_bonus)
+    if not waits:
         return Excuse("", ExcuseKind.WAITING, False, "not-waiting")
     complete = score_other(without_bonus, compiled).doubles
-    facts: Facts = {"tiles": write(awaited), "complete": complete}
+    facts: Facts = {"tiles": write(waits), "complete": complete}
     if complete >= enough:
         return Excuse("", ExcuseKind.WAITING, True, "enough", facts)
-    gain, tile = max((_doubles_with(without_bonus, tile, compiled), -tile) for tile in awaited)
+    gain, tile = max((_doubles_with(without_bonus, tile, compiled), -tile) for tile in waits)
     facts = {**facts, "tile": write([-tile]), "gain": gain}
     return Excuse("", ExcuseKind.WAITING, gain > enough, "gain", facts)
 

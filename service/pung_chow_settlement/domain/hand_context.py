@@ -48,7 +48,7 @@ class HandContext:
     """What comparing it with layouts may cost."""
     complete: DecompositionsByShape | None = None
     """The decompositions of the hand, if they were computed before."""
-    awaited: list[Tile] | None = None
+    known_waits: list[Tile] | None = None
     """What `waits` returns, if it was computed before."""
     named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
     """True if it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
@@ -99,8 +99,8 @@ class HandContext:
 
     def waits(self) -> list[Tile]:
         """The tiles that complete the hand, without its winning tile if it won."""
-        if self.awaited is not None:
-            return self.awaited
+        if self.known_waits is not None:
+            return self.known_waits
         if self._waits is None:
             counted, conditions = self.counted_hand(), self.win_conditions
             if self.win is None:
@@ -195,7 +195,7 @@ class HandContext:
     def _awaited_layouts(self) -> Iterator[str]:
         """Layouts that a tile drawn from the wall completes, unless the hand has all four of that tile."""
         hand, layouts = self.hand, self.win_conditions.layouts
-        if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles > 0:
+        if layouts is None or not layouts.count_if_waiting or hand.dead or hand.partial or hand.excess_tiles > 0:
             return
         counted = self.counted_hand()
         for shape, tiles in layouts.waits(counted):

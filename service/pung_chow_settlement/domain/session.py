@@ -1,7 +1,7 @@
-"""A sitting: who is East, and which round is played, in each deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
+"""A session: who is East, and which round is played, in each deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
 Players are numbered in seat order, the first East first. When East's turn ends (`turns`), the deal passes to the player
-who was South. When the last player has lost it, the round ends; four rounds are a game (`set` in the API). The sitting
+who was South. When the last player has lost it, the round ends; four rounds are a game (`set` in the API). The session
 ends after the agreed number of games, if one was agreed. A rulebook without rounds has no games either: the deal passes
 without end, and the wind of the round counts how often every player has been East, unless an entry gives another.
 
@@ -16,13 +16,13 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import UNENDING, Turn
 from pung_chow_settlement.domain.seats import MAX_PLAYERS, SEATS, BySeat, Seat
 from pung_chow_settlement.domain.turns import Outcome, turn_after
 
-MAX_OF_A_SITTING: Final = MAX_PLAYERS + 1
-"""Most players of a sitting: four play, and one sits out."""
+MAX_OF_A_SESSION: Final = MAX_PLAYERS + 1
+"""Most players of a session: four play, and one sits out."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """The state of a sitting before a deal."""
+    """The state of a session before a deal."""
 
     players: int
     has_rounds: bool = True
@@ -38,7 +38,7 @@ class SessionState:
     rounds: int = 0
     """Completed rounds, over all games."""
     deals: int = 0
-    """Completed deals of this game; of the sitting if the rulebook has no games."""
+    """Completed deals of this game; of the session if the rulebook has no games."""
     consecutive_wins: int = 0
     """East's wins in a row so far."""
     drawn: bool = False
@@ -57,7 +57,7 @@ class SessionState:
 
     @property
     def round_wind(self) -> Seat | None:
-        """The wind of the round; None once the sitting is over."""
+        """The wind of the round; None once the session is over."""
         if self.named_wind is not None:
             return self.named_wind
         return None if self.is_over else SEATS[self.rounds % self.winds]

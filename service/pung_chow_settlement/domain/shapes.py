@@ -125,13 +125,13 @@ def of_layout(matcher: Matcher) -> Pattern:
 class LayoutShapes(Layouts[Pattern]):
     """Layouts that are matched together, each with its shape."""
 
-    def __init__(self, shapes: Iterable[Pattern], *, awaited: bool = False) -> None:
+    def __init__(self, shapes: Iterable[Pattern], *, count_if_waiting: bool = False) -> None:
         super().__init__({each.matcher: each for each in shapes if each.matcher is not None})
-        self.awaited = awaited
+        self.count_if_waiting = count_if_waiting
         """True if some rule counts for a hand that waits for one of them."""
 
 
-NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
+NO_LAYOUTS: Final = LayoutShapes((), count_if_waiting=False)
 ALL: Final[tuple[Pattern, ...]] = (
     FOUR_SETS,
     *(_OfLayout(each.matcher, name=each.id, text=each.text, pairs=each.pairs) for each in NAMED.values() if each.shape),

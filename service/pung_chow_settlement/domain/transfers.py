@@ -1,4 +1,4 @@
-"""Settling up at the end of a sitting: the fewest transfers that give every player his net."""
+"""Settling up at the end of a session: the fewest transfers that give every player his net."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations

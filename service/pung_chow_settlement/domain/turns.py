@@ -1,4 +1,4 @@
-"""East's turn: who is East after a deal, decided here for a single deal and for a sitting alike (1922 p. 13).
+"""East's turn: who is East after a deal, decided here for a single deal and for a session alike (1922 p. 13).
 
 East stays East while he wins or nobody does. When he loses, the deal passes to the player who was South; so it does
 when he has won as often in a row as the table allows, and after a drawn deal if the table plays that way.

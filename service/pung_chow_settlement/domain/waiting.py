@@ -78,7 +78,7 @@ def _completing(waiting: LegalHand) -> Iterator[Wait]:
     win_conditions, reached, tiles = context.win_conditions, context.reach(), context.waits()
     for tile in tiles:
         shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
-        with_tile = replace(context, win_conditions=win_conditions.only(shapes), awaited=tiles)
+        with_tile = replace(context, win_conditions=win_conditions.only(shapes), known_waits=tiles)
         if unseen := context.unseen(tile):
             yield _wait(LegalHand(with_tile, compiled), tile, unseen)
     yield from _stand_ins(waiting, tiles)
@@ -90,7 +90,7 @@ def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Wait]:
     for each in compiled.rulebook.stand_ins:
         unseen = context.unseen(each.tile)
         if unseen and each.tile not in tiles and context.counted_hand().size_short == 1:
-            with_tile = replace(context, awaited=tiles)
+            with_tile = replace(context, known_waits=tiles)
             yield _wait(LegalHand(with_tile, compiled), each.tile, unseen)
 
 
@@ -120,7 +120,7 @@ def why_no_waits(given: LegalHand) -> list[Reason]:
 
 
 def _barred(context: HandContext) -> list[Reason]:
-    """Why none of the tiles that complete a hand is awaited."""
+    """Why none of the tiles that complete a hand counts as a wait."""
     held, allowed = context.hand.real, context.waits()
     tiles = sorted({tile for _, completing in context.reach() for tile in completing})
     available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]

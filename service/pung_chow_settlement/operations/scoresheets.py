@@ -1,4 +1,4 @@
-"""Settle a whole sitting: every entry, with each player's total after it."""
+"""Settle a whole session: every entry, with each player's total after it."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -53,20 +53,20 @@ def settle_scoresheet(
     items: bool = True,
     language: Language | None = None,
 ) -> bytes:
-    """Settle a whole sitting; the response has the entries from number `first` on, in a language (None: English).
+    """Settle a whole session; the response has the entries from number `first` on, in a language (None: English).
 
     Without `items`, they are brief. Raises Refused.
     """
     budget = RequestBudget("entries", counts_items=items)
     check_sheet(body)
     sheet = read_scoresheet(rulebooks, body, budget.steps)
-    sitting = _played(sheet, budget)
+    session = _played(sheet, budget)
 
     def write(line: Line) -> bytes:
-        entry = serialize.entry(sitting.players, line, counters=counters)
+        entry = serialize.entry(session.players, line, counters=counters)
         return budget.add(to_json(entry if items else brief(entry), language))
 
-    return to_json({**identified(sheet.id), **as_json(sitting, write, first)}, language)
+    return to_json({**identified(sheet.id), **as_json(session, write, first)}, language)
 
 
 def _played(sheet: Sheet, budget: RequestBudget) -> PlayedSheet:

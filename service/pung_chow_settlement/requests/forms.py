@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.hand import HAND_SETS, Hand, HandCount
 from pung_chow_settlement.domain.rulebook.members import MAX_SCORE
 from pung_chow_settlement.domain.rulebook.settlement_terms import MAX_WINS_IN_A_ROW
 from pung_chow_settlement.domain.seats import BY_NAME, MAX_PLAYERS, MIN_PLAYERS, SEAT_NAMES
-from pung_chow_settlement.domain.session import MAX_OF_A_SITTING
+from pung_chow_settlement.domain.session import MAX_OF_A_SESSION
 from pung_chow_settlement.requests.hands import count_of, hand_of, win_from
 from pung_chow_settlement.rulebooks import Rulebooks
 from pung_chow_settlement.schemas.fields import (
@@ -293,10 +293,10 @@ DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
 OTHER_CALLING_PLAYERS: Final = "other_calling_players"
 RECEIVING_PLAYER: Final = "receiving_player"
 SITS_OUT: Final = "sits_out"
-"""The members of a sitting with numbers: the winner, the discarder, the liable player, other callers."""
+"""The members of a session with numbers: the winner, the discarder, the liable player, other callers."""
 
 
-PLAYER: Final = Range(0, MAX_OF_A_SITTING - 1)
+PLAYER: Final = Range(0, MAX_OF_A_SESSION - 1)
 POINTS: Final = Range(-MAX_OF_A_TOTAL, MAX_OF_A_TOTAL)
 
 
@@ -362,7 +362,7 @@ class FineEntrySchema(PlayedEntrySchema):
 class CorrectionEntrySchema(SheetEntrySchema):
     """A correction of the totals."""
 
-    amounts = List(Integer(validate=POINTS), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True)
+    amounts = List(Integer(validate=POINTS), validate=Length(MIN_PLAYERS, MAX_OF_A_SESSION), required=True)
     reason = String(validate=Length(1, MAX_REASON), required=True)
 
 
@@ -406,13 +406,13 @@ _UNREADABLE: Final = ("Cc", "Zl", "Zp")
 
 
 class ScoresheetSchema(SettledSchema):
-    """A whole sitting so far; its entries are validated each by itself."""
+    """A whole session so far; its entries are validated each by itself."""
 
     players = List(
-        PlayerName(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SITTING), required=True
+        PlayerName(validate=Length(1, MAX_ID)), validate=Length(MIN_PLAYERS, MAX_OF_A_SESSION), required=True
     )
     games = Integer(validate=Range(1, MAX_GAMES))
-    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MAX_OF_A_SITTING))
+    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MAX_OF_A_SESSION))
     entries = List(Raw(allow_none=True), validate=Length(0, MAX_ENTRIES), required=True)
 
 

@@ -1,4 +1,4 @@
-"""Parse a scoresheet: its entries in order, each with the state of the sitting before it.
+"""Parse a scoresheet: its entries in order, each with the state of the session before it.
 
 The seats of an entry depend on the entries before it. Players are numbered in seat order, the first East first.
 """
@@ -108,9 +108,9 @@ class _SheetContext(NamedTuple):
 
     def start(self) -> SessionState:
         """The standing before the first deal."""
-        sitting = self.compiled.rulebook.sitting
-        winds = sitting.rounds_of(self.players)
-        return SessionState(self.players, sitting.rounds, winds, self.sent.get("games"), self.compiled.turn)
+        session = self.compiled.rulebook.session
+        winds = session.rounds_of(self.players)
+        return SessionState(self.players, session.rounds, winds, self.sent.get("games"), self.compiled.turn)
 
     def after(self, event: Event | None) -> "_SheetContext":
         """The same with the rules that hold after an entry."""
@@ -151,7 +151,7 @@ class _ReadEntry(NamedTuple):
 
 
 def read_scoresheet(rulebooks: Rulebooks, body: object, steps: Steps) -> Sheet:
-    """Read a whole sitting, whose deals may take these steps. Raises Refused with every fault."""
+    """Read a whole session, whose deals may take these steps. Raises Refused with every fault."""
     data, faults = load(forms(rulebooks).scoresheet, body)
     compiled = rulebook_that_scores(rulebooks, data, faults)
     players = data.get("players", ())
@@ -202,7 +202,7 @@ def _same_names(players: Sequence[str]) -> Iterator[Fault]:
 
 def _games_unknown(data: Body, compiled: CompiledRulebook) -> list[Fault]:
     """A fault if a number of games is given and the rulebook has no games."""
-    if compiled.rulebook.sitting.rounds or data.get("games") is None:
+    if compiled.rulebook.session.rounds or data.get("games") is None:
         return []
     return [Fault("unexpected-member", ("games",), sentence="games")]
 

@@ -25,7 +25,7 @@ from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, PATTERNS, WARNINGS
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_POINTS
-from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Session, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, WashedTiles
 from pung_chow_settlement.domain.rulebook.rules import (
     AppliesTo,
@@ -480,7 +480,7 @@ _ROWS: Final = {each.name: Nested(RowSchema, required=each.default is NO_DEFAULT
 RowsSchema: Final = Schema.from_dict(
     {**_ROWS, **_OTHERWISE, "rounds": Nested(RowSchema, required=True)}, name="RowsSchema"
 )
-"""The rules that settle, and that of the sitting."""
+"""The rules that settle, and that of the session."""
 
 
 class PatternSchema(Schema):
@@ -534,10 +534,10 @@ class FileSettlementSchema(SettlementTermsSchema):
     def _records(self, data: Json, **_: Any) -> Json:
         rows = data.pop("rules")
         members = {name: data.pop(name) for name in ("rounds", "rounds_of_three") if name in data}
-        sitting = Sitting(settlement_rule=rows.pop("rounds"), **members)
+        session = Session(settlement_rule=rows.pop("rounds"), **members)
         return {
             "settlement": SettlementTerms(rows=SettlementSources(**rows), **settlement_members(data)),
-            "sitting": sitting,
+            "session": session,
         }
 
 

@@ -12,7 +12,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 from pung_chow_settlement.domain.arrangements import StandIn
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.members import MAX_POINTS, Member
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Session, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, PercentOfLimit
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
@@ -54,7 +54,7 @@ MAX_TEXT: Final = 200
 MAX_NAME: Final = 64
 """Most characters of an id."""
 MAX_TERMINALS_AND_HONOURS: Final = 13
-"""Most different heads that can be washed."""
+"""Most different terminals and honours that can be washed."""
 NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 """The characters of ids of rulebooks, and of a table's own rules."""
 _BESIDE_POINTS: Final = Message("unexpected-member.points")
@@ -79,7 +79,7 @@ class Id(String):
 
 
 class ByHeads(Keyed):
-    """Points by the number of different heads, from the fewest that are paid to all thirteen."""
+    """Points by the number of different terminals and honours, from the fewest that are paid to all thirteen."""
 
     def __init__(self, **kwargs: Any) -> None:
         numbers = {str(heads): heads for heads in range(1, MAX_TERMINALS_AND_HONOURS + 1)}
@@ -87,7 +87,7 @@ class ByHeads(Keyed):
         super().__init__(numbers, values=Integer(validate=Range(0, MAX_POINTS)), unknown=unknown, **kwargs)
 
     def missing(self, points: Mapping[int, int]) -> Iterable[str]:
-        """Each number of heads from the fewest that are paid."""
+        """Each number of them from the fewest that are paid."""
         return [
             str(heads)
             for heads in range(min(points, default=MAX_TERMINALS_AND_HONOURS + 1), MAX_TERMINALS_AND_HONOURS + 1)
@@ -199,7 +199,7 @@ class SettlementTermsSchema(Schema):
     """How a table settles."""
 
     class Meta:
-        include = fields_of(SettlementTerms, Sitting)
+        include = fields_of(SettlementTerms, Session)
 
 
 class LegalitySchema(Schema):

@@ -8,7 +8,7 @@ from pung_chow_settlement.domain.rulebook.amend.of_settlement import DEFAULT_INT
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.members import Member
-from pung_chow_settlement.domain.rulebook.model import Sitting, members_of
+from pung_chow_settlement.domain.rulebook.model import Session, members_of
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit, WashedTiles
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, ScoringRule, Worth, amount_under, layout_of, written_value
 from pung_chow_settlement.domain.rulebook.settlement_sentences import SETTLEMENT_MEMBERS
@@ -48,7 +48,7 @@ def _parameter(name: str, one: Parameter) -> JsonObject:
 
 
 _OF_A_RULE: Final = members_of(ScoringRule)
-_OF_THE_SITTING: Final = members_of(Sitting)
+_OF_THE_SESSION: Final = members_of(Session)
 
 
 # The resulting rulebook
@@ -106,7 +106,7 @@ def _said(member: Member, value: Any) -> Any:
 
 def _worth(rule: ScoringRule, library: Library) -> JsonObject:
     """The worth of a rule and of a hand waiting for it; the latter also if it is nothing, if any rulebook has one."""
-    waiting = rule.waiting or (Worth() if rule.id in library.awaited else None)
+    waiting = rule.waiting or (Worth() if rule.id in library.counting_if_waiting else None)
     further = {} if waiting is None else {"waiting": written_worth(waiting)}
     if rule.score is not None:
         return {"score": rule.score, **further}
@@ -128,7 +128,7 @@ def _member(compiled: CompiledRulebook, name: str, member: Member, library: Libr
     if name == "wins_in_a_row":
         return compiled.turn.wins_in_a_row or 0
     rulebook = compiled.rulebook
-    value = getattr(rulebook.sitting if name in _OF_THE_SITTING else rulebook.settlement, name)
+    value = getattr(rulebook.session if name in _OF_THE_SESSION else rulebook.settlement, name)
     return _danger(value, library) if isinstance(value, DangerousDiscard) else _said(member, value)
 
 

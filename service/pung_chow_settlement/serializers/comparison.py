@@ -157,7 +157,7 @@ def _settlement(a: CompiledRulebook, b: CompiledRulebook) -> Iterator[JsonObject
             if each.compared
         ],
         ("wins_in_a_row", a.turn, b.turn),
-        ("rounds_of_three", a.rulebook.sitting, b.rulebook.sitting),
+        ("rounds_of_three", a.rulebook.session, b.rulebook.session),
     ]
     for member, of_a, of_b in compared:
         one, other = getattr(of_a, member), getattr(of_b, member)

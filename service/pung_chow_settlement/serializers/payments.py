@@ -62,7 +62,7 @@ _BY_PLAYER: Final = Members(
 
 
 def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> Members:
-    """The names in a sitting: players' numbers in members, their names in texts."""
+    """The names in a session: players' numbers in members, their names in texts."""
     called = [players[player] for player in seating] if players else _SEATS
     return _BY_PLAYER._replace(of=seating, called=called)
 

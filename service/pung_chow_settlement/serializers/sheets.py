@@ -55,7 +55,7 @@ class PlayedSheet(NamedTuple):
     lines: Sequence[Line]
     totals: Sequence[int]
     transfers: Sequence[Transfer]
-    """The transfers that settle the sitting."""
+    """The transfers that settle the session."""
     standing: SessionState
     """The standing after the last entry."""
     goulash_follows: bool
@@ -67,20 +67,20 @@ class PlayedSheet(NamedTuple):
         return next((line.next_deal for line in reversed(self.lines) if line.next_deal is not None), None)
 
 
-def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int) -> JsonObject:
-    """The entries from number `first` on with running totals, the standings, and the state of the sitting.
+def as_json(session: PlayedSheet, write: Callable[[Line], bytes], first: int) -> JsonObject:
+    """The entries from number `first` on with running totals, the standings, and the state of the session.
 
     Entries are serialized one by one, so that a thousand objects are never in memory at once.
     """
-    names = payments.by_player(range(len(sitting.players)))
+    names = payments.by_player(range(len(session.players)))
     return {
-        **rulesets.played_by(sitting.compiled),
-        "players": sitting.players,
-        "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
-        "unsettled": [line.number for line in sitting.lines if line.failed],
-        "standings": _standings(sitting.players, sitting.totals),
-        "transfers": [payments.transfer(each, names) for each in sitting.transfers],
-        "next_deal": _next(sitting.standing, sitting.next_deal, goulash=sitting.goulash_follows),
+        **rulesets.played_by(session.compiled),
+        "players": session.players,
+        "entries": [orjson.Fragment(write(line)) for line in session.lines[first - 1 :]],
+        "unsettled": [line.number for line in session.lines if line.failed],
+        "standings": _standings(session.players, session.totals),
+        "transfers": [payments.transfer(each, names) for each in session.transfers],
+        "next_deal": _next(session.standing, session.next_deal, goulash=session.goulash_follows),
     }
 
 
@@ -101,7 +101,7 @@ def entry(players: Sequence[str], line: Line, *, counters: bool) -> JsonObject:
 
 
 def deal(played: Deal, scores: BySeat[Score], standing: SessionState) -> JsonObject:
-    """A deal of a sitting: the winner, the win, and the score of every hand, in the order of the players."""
+    """A deal of a session: the winner, the win, and the score of every hand, in the order of the players."""
     seats = [standing.seat_of(player) for player in sorted(standing.seating)]
     return {
         "winning_player": _player(played.winner, standing),
@@ -126,18 +126,18 @@ def _win(win: Win, standing: SessionState) -> JsonObject:
 
 
 def called(call: Call, standing: SessionState) -> JsonObject:
-    """Washed tiles or a false Mah-Jong of a sitting."""
+    """Washed tiles or a false Mah-Jong of a session."""
     exposed = call.exposed if isinstance(call, FalseMahjongCall) else None
     return {**payments.called(call, payments.by_player(standing.seating)), **_known(hand_exposed=exposed)}
 
 
 def correction(reason: str) -> JsonObject:
-    """A correction of a sitting."""
+    """A correction of a session."""
     return {"reason": reason}
 
 
 def new_rules(compiled: CompiledRulebook) -> JsonObject:
-    """Other house rules of a sitting; nothing where the rulebook holds as it stands."""
+    """Other house rules of a session; nothing where the rulebook holds as it stands."""
     house = compiled.rulebook.house
     return _known(digest=compiled.digest, house_rules=None if house is None else rulesets.house_rules(house))
 

@@ -13,7 +13,7 @@ import orjson
 from pung_chow_settlement.domain.tiles import parse, write
 from pung_chow_settlement.operations.files import answer_file
 from tests.support.fuzz.service import post
-from tests.support.sittings import SEATS, SittingModel, as_entry
+from tests.support.sessions import SEATS, SessionModel, as_entry
 
 Json = dict[str, Any]
 Faults = list[tuple[str, str]]
@@ -78,7 +78,7 @@ def batch_body(deals: Sequence[Any]) -> Json:
 def sheet_body(deal: Json) -> Json:
     """A scoresheet with the deal as its first entry, in East's round and without earlier wins."""
     players = len(deal["hands"])
-    entry = as_entry(deal, SittingModel(players))
+    entry = as_entry(deal, SessionModel(players))
     return {**rules_of(deal), "players": ["A", "B", "C", "D"][:players], "entries": [entry]}
 
 

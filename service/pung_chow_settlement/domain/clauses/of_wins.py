@@ -39,7 +39,7 @@ def _from(features: int) -> Clause:
 
 
 def _stated(member: str) -> Clause:
-    """This circumstance of the win is told."""
+    """This circumstance of the win is stated."""
     why = reason("not-told", member=member)
     return some(BITS[member] << FIRST_CIRCUMSTANCE, lambda _: why)
 
@@ -70,7 +70,7 @@ _WIND: Final = Parameter(text="which wind", choices=tuple(SEAT_NAMES))
 
 
 def _this_wind(name: str, text: str, fact: str, wind_of: Callable[[HandContext], Seat]) -> Condition:
-    """A condition of the wind of a seat or round, told as a fact where it is another."""
+    """A condition of the wind of a seat or round, stated as a fact where it is another."""
 
     def clauses(*, wind: str) -> Clauses:
         this = BY_NAME[wind]
@@ -150,13 +150,13 @@ _TIMES: Final = Parameter(text="how many times", least=1, most=1000)
 CONSECUTIVE_WINS: Final[Condition] = with_parameters(
     "consecutive-wins",
     "East has won so many times running, this win included",
-    _wins(lambda told, needed: told >= needed),
+    _wins(lambda wins, needed: wins >= needed),
     wins=_TIMES,
 )
 LAST_WIN_IN_A_ROW: Final[Condition] = with_parameters(
     "last-win-in-a-row",
     "East's n-th win in a row, this win included, after which the deal passes",
-    _wins(lambda told, needed: told == needed),
+    _wins(lambda wins, needed: wins == needed),
     wins=_TIMES,
 )
 

@@ -151,9 +151,9 @@ def _bound(rule: ScoringRule, condition: BoundCondition) -> ScoringRule:
 class LayoutTable:
     """The compiled layouts of some rules, for each seat and round if they depend on them."""
 
-    def __init__(self, layouts: tuple[ReadLayout, ...], awaited: bool) -> None:
+    def __init__(self, layouts: tuple[ReadLayout, ...], count_if_waiting: bool) -> None:
         self._layouts = layouts
-        self._awaited = awaited
+        self._count_if_waiting = count_if_waiting
         self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
         self.by_seat = any(each.by_seat for each in layouts)
 
@@ -164,7 +164,7 @@ class LayoutTable:
         place = (seat, round_wind) if self.by_seat else (EAST, EAST)
         if place not in self._ready:
             shapes = [of_layout(found) for each in self._layouts if (found := matcher(each, *place))]
-            self._ready[place] = LayoutShapes(shapes, awaited=self._awaited)
+            self._ready[place] = LayoutShapes(shapes, count_if_waiting=self._count_if_waiting)
         return self._ready[place]
 
 

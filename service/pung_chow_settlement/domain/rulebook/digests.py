@@ -26,7 +26,7 @@ _NO_EFFECT: Final = {
     *("aliases", "concept", "usual"),
 }
 """The members that affect no result."""
-_APART: Final = ("id", "rules", "fines", "options")
+_APART: Final = ("id", "rules", "fines", "options", "session")
 """The members of a rulebook that its digest has in another form."""
 _SOURCES: Final = (SettlementRule, SettlementSources)
 """What settlement cites, which affects no result either."""
@@ -37,7 +37,8 @@ def digest_of(rulebook: Rulebook, options: Options) -> str:
     played = _under(rulebook, options)
     rules = sorted([f"rule {_rule(rule, options)}" for rule in played.rules])
     members = {name: value for name, value in _members(played) if name not in _APART}
-    apart = {"fines": {each.id: each for each in played.fines}, "limit": options[LIMIT]}
+    apart: dict[str, Any] = {"fines": {each.id: each for each in played.fines}, "limit": options[LIMIT]}
+    apart["sitting"] = played.session  # under the word that digests began with, so that they stay as they are
     return sha256("\n".join([*rules, *_written(members | apart)]).encode()).hexdigest()[:_DIGITS]
 
 

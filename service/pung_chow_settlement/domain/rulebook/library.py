@@ -8,7 +8,7 @@ from pung_chow_settlement.domain import shapes
 from pung_chow_settlement.domain.clauses import catalogue
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import candidates_of
 from pung_chow_settlement.domain.rulebook.digests import condition_line
-from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Sitting
+from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, Session
 from pung_chow_settlement.domain.rulebook.penalties import Fine
 from pung_chow_settlement.domain.rulebook.rule_table import TableRow
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, waiting_row
@@ -36,7 +36,7 @@ class Library:
         """Rules by id, of the first rulebook that has the id."""
         self.entries: Final[dict[tuple[str, str], Entry]] = {}
         """Rules by rulebook and id."""
-        self.awaited: Final[set[str]] = set()
+        self.counting_if_waiting: Final[set[str]] = set()
         """Ids of rules that count for a waiting hand in any rulebook."""
         self.concepts: Final[dict[str, str]] = {}
         """Concepts by the digest line of their rules' condition."""
@@ -48,8 +48,8 @@ class Library:
         """By its name the fine of the first rulebook that has it."""
         self.goulash: Goulash | None = None
         """The goulash of the first rulebook that has one."""
-        self.sittings: Final[dict[bool, Sitting]] = {}
-        """The record of a sitting with rounds (True) and without (False)."""
+        self.sessions: Final[dict[bool, Session]] = {}
+        """The record of a session with rounds (True) and without (False)."""
         self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[TableRow, ...]]] = {}
         self.options: Final[dict[str, None]] = {}
@@ -70,14 +70,14 @@ class Library:
             self.dangers[rulebook.id] = rulebook.settlement.danger
         self.fines.update({each.id: each for each in rulebook.fines if each.id not in self.fines})
         self.goulash = self.goulash or rulebook.goulash
-        self.sittings.setdefault(rulebook.sitting.rounds, rulebook.sitting)
+        self.sessions.setdefault(rulebook.session.rounds, rulebook.session)
         for rule in (*rulebook.rules, *filter(None, map(waiting_row, rulebook.rules))):
             entry = Entry(len(self.entries), rulebook, rule)
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)
             self.concepts.setdefault(condition_line(rule.condition), rule.concept_or_id)
             if rule.waiting:
-                self.awaited.add(rule.id)
+                self.counting_if_waiting.add(rule.id)
             for alias in rule.aliases:
                 self.by_alias.setdefault(alias.lower(), rule.id)
         self.candidates.update(candidates_of(rulebook.rules))

@@ -41,7 +41,7 @@ _THREE: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class Session:
     """How one deal follows another."""
 
     settlement_rule: SettlementRule
@@ -53,7 +53,7 @@ class Sitting:
         return self.rounds_of_three if players == _THREE else len(SEATS)
 
 
-SITTING_MEMBERS: Final[Mapping[str, Member]] = {
+SESSION_MEMBERS: Final[Mapping[str, Member]] = {
     "rounds": member(
         "rounds",
         text=(
@@ -70,7 +70,7 @@ SITTING_MEMBERS: Final[Mapping[str, Member]] = {
         compared=False,
     ),
 }
-"""The members of a sitting that files and house rules have, by their fields."""
+"""The members of a session that files and house rules have, by their fields."""
 
 
 class Goulash(NamedTuple):
@@ -115,7 +115,7 @@ class Rulebook:
     """In the order of a score's items."""
     dead_hand: SettlementRule
     settlement: SettlementTerms
-    sitting: Sitting
+    session: Session
     shapes: tuple[Pattern, ...] = (FOUR_SETS,)
     """The shapes of a complete hand."""
     shapes_agreed: tuple[tuple[str, Pattern], ...] = ()
@@ -196,7 +196,7 @@ class Rulebook:
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[Statement, int]]]:
         """The rules that settle, each with its numbers by name."""
-        plain = [*self.settlement.rows.in_order, self.sitting.settlement_rule, self.dead_hand]
+        plain = [*self.settlement.rows.in_order, self.session.settlement_rule, self.dead_hand]
         settlement_rules: list[tuple[SettlementRule, Mapping[Statement, int]]] = [
             (settlement_rule, {}) for settlement_rule in plain
         ]
@@ -276,7 +276,7 @@ MEMBERS: Final[Mapping[Any, Mapping[str, Member]]] = {
     SettlementTerms: SETTLEMENT_MEMBERS,
     FalseMahjong: FALSE_MAHJONG_MEMBERS,
     Fine: FINE_MEMBERS,
-    Sitting: SITTING_MEMBERS,
+    Session: SESSION_MEMBERS,
     Rulebook: RULEBOOK_MEMBERS,
 }
 """The members of each record, in the order of its fields."""

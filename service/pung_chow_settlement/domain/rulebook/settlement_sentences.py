@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pung_chow_settlement.domain.rulebook.library import Library
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting, members_of
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Session, members_of
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Cite, Option, SettlementRule
 from pung_chow_settlement.domain.rulebook.settlement_terms import (
     PLAIN_SHARES,
@@ -23,11 +23,11 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import (
 from pung_chow_settlement.domain.seats import SEATS
 from pung_chow_settlement.domain.statements import RuleText, Statement, joined, statement
 
-SETTLEMENT_MEMBERS: Final = {**members_of(SettlementTerms), **members_of(Sitting)}
-"""The members of the settlement and of the sitting by name."""
+SETTLEMENT_MEMBERS: Final = {**members_of(SettlementTerms), **members_of(Session)}
+"""The members of the settlement and of the session by name."""
 PLACES: Final[Mapping[str, tuple[str, ...]]] = {name: member.path for name, member in SETTLEMENT_MEMBERS.items()}
 """The path of each member in house rules."""
-_OF_THE_SITTING: Final = members_of(Sitting)
+_OF_THE_SESSION: Final = members_of(Session)
 _MULTIPLES: Final = [
     each for each, member in SETTLEMENT_MEMBERS.items() if member.share_rule or member.stated_in == "east"
 ]
@@ -81,11 +81,11 @@ _DRAWN_SCORES: Final = {DrawnDeal.NOTHING: "not-added", DrawnDeal.DIFFERENCE: "a
 
 def applied(
     base: Rulebook, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]
-) -> tuple[SettlementTerms, Sitting]:
-    """The base's `SettlementTerms` and `Sitting` with the given changes."""
+) -> tuple[SettlementTerms, Session]:
+    """The base's `SettlementTerms` and `Session` with the given changes."""
     if not given:
-        return base.settlement, base.sitting
-    members = {name: value for name, value in given.items() if name not in _OF_THE_SITTING and name != "danger"}
+        return base.settlement, base.session
+    members = {name: value for name, value in given.items() if name not in _OF_THE_SESSION and name != "danger"}
     terms = replace(base.settlement, **members)
     if terms.settled_by is SettledBy.SCORES:
         terms = replace(terms, **_UNPAID)
@@ -96,7 +96,7 @@ def applied(
             rule = replace(danger.settlement_rule, source=cite("settlement", *PLACES["danger"]))
             danger = replace(danger, settlement_rule=rule)
         terms = replace(terms, danger=danger)
-    return terms, _sitting(base.sitting, given, library, cite)
+    return terms, _session(base.session, given, library, cite)
 
 
 def paid_in(given: Mapping[str, Any]) -> Iterable[str]:
@@ -105,21 +105,21 @@ def paid_in(given: Mapping[str, Any]) -> Iterable[str]:
     return [*paid, "losers"] if given.get("losers") is Losers.FULL_WAYS else paid
 
 
-def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]) -> Sitting:
+def _session(base: Session, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]) -> Session:
     rounds = given.get("rounds", base.rounds)
     of_three = given.get("rounds_of_three", base.rounds_of_three) if rounds else len(SEATS)
     if (rounds, of_three) == (base.rounds, base.rounds_of_three):
         return base
-    known = base if rounds == base.rounds else library.sittings[rounds]
+    known = base if rounds == base.rounds else library.sessions[rounds]
     changed = "rounds" if rounds != base.rounds else "rounds_of_three"
     row = replace(
         known.settlement_rule,
-        text=_rounds(library.sittings[rounds].settlement_rule.text, of_three),
+        text=_rounds(library.sessions[rounds].settlement_rule.text, of_three),
         source=cite("settlement", changed),
         interpretation=None,
         assumed=False,
     )
-    return Sitting(settlement_rule=row, rounds=rounds, rounds_of_three=of_three)
+    return Session(settlement_rule=row, rounds=rounds, rounds_of_three=of_three)
 
 
 def _rows(

@@ -8,23 +8,23 @@ from pung_chow_settlement.domain.clauses.clause import OptionValue
 from pung_chow_settlement.domain.faults import SHOWN
 from pung_chow_settlement.domain.rulebook import settlement_sentences
 from pung_chow_settlement.domain.rulebook.amend.patch import Amendment
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Sitting
+from pung_chow_settlement.domain.rulebook.model import Rulebook, Session
 from pung_chow_settlement.domain.rulebook.rules import LIMIT, Option, ScoringRule, ShareOf
 from pung_chow_settlement.domain.rulebook.settlement_terms import AfterGoulash, SettledBy, SettlementTerms, last_win_in
 from pung_chow_settlement.domain.seats import SEATS
 
 
-def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tuple[SettlementTerms, Sitting]:
-    """The members of the settlement with the rules to cite, and those of the sitting."""
+def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tuple[SettlementTerms, Session]:
+    """The members of the settlement with the rules to cite, and those of the session."""
     given = amendment.given["settlement"]
     if given.get("danger") is not None and given["danger"] not in amendment.library.dangers:
         known = list(amendment.library.dangers)
         near = amendment.nearest(given["danger"], known)
         path = ("settlement", "dangerous_discard")
         amendment.fault("unknown-value", path, "danger", near, given=given["danger"][SHOWN], known=known)
-        return amendment.base.settlement, amendment.base.sitting
+        return amendment.base.settlement, amendment.base.session
     _report_without_effect(amendment, given)
-    terms, sitting = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
+    terms, session = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
     if not _has_goulash(amendment) and terms.after_goulash is not AfterGoulash.AS_USUAL:
         terms = settlement_sentences.without_goulash(terms)
     had_limit = any(each.default or each.default_by for each in amendment.base.options if each.name == LIMIT)
@@ -32,12 +32,12 @@ def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tupl
         terms = settlement_sentences.with_no_limit(terms)
     last = last_win_in(rules)
     said = 0 if last is None else last.passes_after if last.when_limit is None else None
-    return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), sitting
+    return (replace(terms, wins_in_a_row=None) if terms.wins_in_a_row == said else terms), session
 
 
 def _report_without_effect(amendment: Amendment, given: Mapping[str, Any]) -> None:
     """Report the members that have no effect beside the others."""
-    has_rounds = given.get("rounds", amendment.base.sitting.rounds)
+    has_rounds = given.get("rounds", amendment.base.session.rounds)
     if not has_rounds and given.get("rounds_of_three", len(SEATS)) != len(SEATS):
         amendment.fault("unexpected-member", ("settlement", "rounds_of_three"), "rounds-of-three")
     if given.get("settled_by", amendment.base.settlement.settled_by) is SettledBy.SCORES:

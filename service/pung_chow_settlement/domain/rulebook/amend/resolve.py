@@ -28,7 +28,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
     amended_rules.check_layouts(rules)
     amended_rules.check_choices(rules)
     shapes = of_legality.shapes(amendment, rules, amended_rules.own)
-    terms, sitting = of_settlement.settlement_terms(amendment, rules)
+    terms, session = of_settlement.settlement_terms(amendment, rules)
     allowed = of_legality.legality(amendment, terms)
     resolved = replace(
         base,
@@ -36,7 +36,7 @@ def resolve(base: Rulebook, patch: Patch, library: Library, nearest: Nearest, ci
         shapes=shapes,
         robs_concealed=of_legality.robbing(amendment, shapes),
         settlement=terms,
-        sitting=sitting,
+        session=session,
         options=of_settlement.options(amendment, terms),
         **allowed,
         **of_penalties.penalties(amendment),

@@ -22,7 +22,7 @@ MAX_WINS = {"millington": 13, "dmjl": 9}
 """East's wins in a row after which the deal passes."""
 
 
-class SittingModel(Evening):
+class SessionModel(Evening):
     """The state of a sitting under a rulebook as it stands."""
 
     def __init__(self, players: int, ruleset: str = "") -> None:
@@ -54,7 +54,7 @@ class SittingModel(Evening):
             self.play(None if winner is None else self.seat(winner))
 
 
-def as_entry(deal: Json, table: SittingModel) -> Json:
+def as_entry(deal: Json, table: SessionModel) -> Json:
     """A deal as an entry of a sitting, with numbers of players instead of seats."""
     entry: Json = {
         "type": "deal",
@@ -81,7 +81,7 @@ def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> 
     return list(islice((deal for deal in stream if len(deal["hands"]) == players and "options" not in deal), number))
 
 
-def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
+def random_deal(rng: random.Random, table: SessionModel, ruleset: str, of: int = amount(6, 12)) -> Json:
     """A legal deal of the current round, with East's run of wins; for modern rulebooks one of the cached deals."""
     if ruleset in modern_deals.BOOKS or has_no_generator(ruleset):
         deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, len(table.seats), of)))
