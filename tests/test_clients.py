@@ -191,6 +191,16 @@ def test_an_empty_list_of_a_generated_client_changes_nothing(client: FlaskClient
     assert seen > 20
 
 
+def test_the_built_types_are_those_of_the_sources() -> None:
+    """`make web` builds the TypeScript client; its unions are made of the contract by `make generate`."""
+    folder = ROOT / "clients" / "typescript"
+    source, *built = (
+        re.findall(r'"[a-z_-]+"', (folder / file).read_text())
+        for file in ("src/unions.ts", "dist/unions.d.ts", "dist/unions.d.cts")
+    )
+    assert built == [source, source], "make web"
+
+
 def test_both_clients_have_the_same_settings() -> None:
     python = {each.arg for each in function("async_client", "__init__").kwonlyargs}
     assert {TRANSPORT.get(each, each) for each in python} == members_of_interface("Settings")

@@ -12,7 +12,7 @@ type EntryMember = "id";
 /** Entry, by its `type`. */
 export type Entry = Of<AllEntry, {
     type: "deal";
-}, EntryMember, "hands", "round_wind" | "east_player" | "sits_out" | "winning_player" | "win" | "discards"> | Of<AllEntry, {
+}, EntryMember, "hands", "round_wind" | "east_player" | "sits_out" | "winning_player" | "win" | "discards" | "goulash"> | Of<AllEntry, {
     type: "washed-tiles";
 }, EntryMember, "player" | "hand", "sits_out"> | Of<AllEntry, {
     type: "false-mahjong";
@@ -29,9 +29,9 @@ type SettledEntryMember = "number" | "id" | "net" | "totals";
 export type SettledEntry = Of<AllSettledEntry, {
     type: "deal";
     problem?: never;
-}, SettledEntryMember, "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments", "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out"> | Of<AllSettledEntry, {
+}, SettledEntryMember, "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments", "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out" | "goulash"> | Of<AllSettledEntry, {
     type: "deal";
-}, SettledEntryMember, "problem", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments" | "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out"> | Of<AllSettledEntry, {
+}, SettledEntryMember, "problem", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments" | "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out" | "goulash"> | Of<AllSettledEntry, {
     type: "washed-tiles";
     problem?: never;
 }, SettledEntryMember, "round_wind" | "deal" | "seating" | "player" | "heads" | "payments", "game" | "round" | "sits_out"> | Of<AllSettledEntry, {

@@ -21,12 +21,12 @@ export type Entry =
   | Of<AllEntry, { type: "house-rules" }, EntryMember, never, "house_rules">;
 
 type AllSettledEntry = Schemas["SettledEntry"];
-type SettledEntryMember = "number" | "id" | "goulash" | "net" | "totals";
+type SettledEntryMember = "number" | "id" | "net" | "totals";
 
 /** Settled entry, by its `type`. One that is not settled has a `problem`. */
 export type SettledEntry =
-  | Of<AllSettledEntry, { type: "deal"; problem?: never }, SettledEntryMember, "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments", "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out">
-  | Of<AllSettledEntry, { type: "deal" }, SettledEntryMember, "problem", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments" | "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out">
+  | Of<AllSettledEntry, { type: "deal"; problem?: never }, SettledEntryMember, "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments", "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out" | "goulash">
+  | Of<AllSettledEntry, { type: "deal" }, SettledEntryMember, "problem", "round_wind" | "deal" | "seating" | "winning_player" | "hands" | "payments" | "win" | "dangerous_discard" | "scores_added" | "game" | "round" | "sits_out" | "goulash">
   | Of<AllSettledEntry, { type: "washed-tiles"; problem?: never }, SettledEntryMember, "round_wind" | "deal" | "seating" | "player" | "heads" | "payments", "game" | "round" | "sits_out">
   | Of<AllSettledEntry, { type: "washed-tiles" }, SettledEntryMember, "problem", "round_wind" | "deal" | "seating" | "player" | "heads" | "payments" | "game" | "round" | "sits_out">
   | Of<AllSettledEntry, { type: "false-mahjong"; problem?: never }, SettledEntryMember, "round_wind" | "deal" | "seating" | "player" | "payments", "other_calling_players" | "hand_exposed" | "game" | "round" | "sits_out">
