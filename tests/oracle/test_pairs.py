@@ -50,7 +50,8 @@ class Checker:
             return None
         for _ in range(DEALS):
             self.compared += 1
-            deal = pairs.with_goulash(rng, table, pairs.with_named_hands(rng, table, dealt(rng)))
+            deal = pairs.with_dead_hands(rng, table, pairs.with_named_hands(rng, table, dealt(rng)))
+            deal = pairs.with_goulash(rng, table, deal)
             request = answers.as_request(deal, ruleset=self.ruleset, house_rules=house)
             found = compared.difference(self.asked, table, deal, request)
             if found is not None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tests.support.oracle import answers
 from tests.support.oracle.conditions import WINNERS_ONLY, is_known
 from tests.support.oracle.terms import Table, table_of
-from tests.support.oracle.tiles import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, written
+from tests.support.oracle.tiles import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, parse, written
 
 Json = dict[str, Any]
 RULESETS: Final = (
@@ -219,7 +219,7 @@ def house_rules(rng: Random, bases: Bases, ruleset: str, *, legality: bool = Tru
     return house
 
 
-MEETING: Final = 0.25
+MEETING: Final = 0.3
 """How often the members of a table are those of one subject."""
 
 
@@ -259,11 +259,15 @@ def turns(rng: Random) -> Json:
         "settlement": {
             "wins_in_a_row": rng.randint(0, 4),
             "after_draw": rng.choice(("stays", "keeps-run", "counts-as-win", "passes")),
-            "after_goulash": rng.choice(("passes", "passes", "as-usual")),
             "rounds": rng.random() < 0.5,
-        },
-        "legality": {"goulash": True},
+        }
     }
+
+
+def goulashes(rng: Random) -> Json:
+    """Who is East after a goulash."""
+    settlement = {"after_goulash": "passes", "after_draw": rng.choice(("stays", "keeps-run", "counts-as-win"))}
+    return {"settlement": settlement, "legality": {"goulash": True}}
 
 
 def minimums(rng: Random) -> Json:
@@ -293,7 +297,7 @@ def dead_hands(rng: Random) -> Json:
     return merged({"rules": rules, "legality": legality}, answers.with_limit(rng.choice((100, 500))))
 
 
-MEETINGS: Final = (flowers_beside, above_the_limit, turns, minimums, only_beside, dead_hands)
+MEETINGS: Final = (flowers_beside, above_the_limit, turns, minimums, only_beside, dead_hands, goulashes)
 """Tables of one subject, whose members meet more often than any two."""
 
 
@@ -508,8 +512,30 @@ def with_named_hands(rng: Random, table: Table, deal: Json) -> Json:
 
 def with_goulash(rng: Random, table: Table, deal: Json) -> Json:
     """The deal, at random marked as a goulash, seldom where the table plays none."""
-    chance = 0.4 if table.legality.goulash else 0.03
+    chance = 0.6 if table.terms.after_goulash == "passes" else 0.3 if table.legality.goulash else 0.02
     return deal if rng.random() >= chance else {**deal, "goulash": True}
+
+
+def with_dead_hands(rng: Random, table: Table, deal: Json) -> Json:
+    """The deal with some losing hands that are dead and lack tiles, where the table scores such."""
+    if table.legality.short_dead_hand == "nothing":
+        return deal
+    hands = {
+        seat: hand if seat == deal["winner"] or "counted" in hand or rng.random() < 0.3 else short_dead(rng, hand)
+        for seat, hand in deal["hands"].items()
+    }
+    return {**deal, "hands": hands}
+
+
+def short_dead(rng: Random, hand: Json) -> Json:
+    """A dead hand with some of these tiles."""
+    concealed = parse(hand["concealed"])
+    kept = rng.sample(concealed, max(0, len(concealed) - rng.randint(1, 4)))
+    return {
+        **{name: value for name, value in hand.items() if name != "partial"},
+        "concealed": written(kept),
+        "dead": True,
+    }
 
 
 def random_counted_deal(rng: Random) -> Json:

@@ -180,7 +180,7 @@ class Author:
         if not self.table.legality.goulash:
             return {}
         may_be = not any(compared.shows_chow(hand) for hand in dealt["hands"].values())
-        said = {"goulash": may_be and self.rng.random() < 0.7}
+        said = {"goulash": may_be and self.rng.random() < 0.8}
         return said if self.evening.is_drawn or self.rng.random() < 0.2 else {}
 
     def fine(self) -> None:
