@@ -317,6 +317,15 @@ def test_an_object_and_an_enumeration_are_schemas_with_a_name() -> None:
         assert nested(operation, ("properties",)) == [], operation["operationId"]
 
 
+def test_every_schema_and_parameter_of_the_contract_is_used() -> None:
+    """What a removed operation leaves behind."""
+    used = {
+        *re.findall(r"#/components/(?:schemas|parameters|responses|headers)/(\w+)", (ROOT / "openapi.yaml").read_text())
+    }
+    kinds = ("schemas", "parameters", "responses", "headers")
+    assert [name for kind in kinds for name in CONTRACT["components"].get(kind, {}) if name not in used] == []
+
+
 def test_seats_and_player_numbers_share_no_name() -> None:
     named: dict[str, set[str]] = {"Seat": set(), "PlayerNumber": set()}
     for schema in SCHEMAS.values():

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.rulebook.check import RulebookError, check
 from pung_chow_settlement.domain.table_counts import TABLE
+from pung_chow_settlement.requests.own_rulebooks import RESERVED
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
 
 Json = dict[str, Any]
@@ -86,14 +87,23 @@ def test_the_page_on_rulebooks_has_every_rulebook_and_every_book() -> None:
     assert {name for name in names if f"`{name}`" not in text} == set()
 
 
+NUMBERS = ("Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen")
+
+
+@pytest.mark.parametrize("page", ["README.md", "pyproject.toml"])
+def test_a_page_says_how_many_rulebooks_there_are(page: str) -> None:
+    (said,) = re.findall(r"\b(\w+) rulebooks are built in", (ROOT / page).read_text())
+    assert said == NUMBERS[len(ALL) - 10]
+
+
 def test_the_contract_names_the_rulebooks_that_a_member_concerns() -> None:
-    """The rulebooks of `RulesetId`; where a false Mah-Jong pays only if exposed; where chows are agreed on."""
+    """The rulebooks and the taken ids; where a false Mah-Jong pays only if exposed; where chows are agreed on."""
     schemas = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)["components"]["schemas"]
     exposed = {book.id for book in ALL if book.false_mahjong is not None and book.false_mahjong.exposed_only}
     chows = {book.id for book in ALL if any(option.name == "chows" for option in book.options)}
     points = {book.id for book in ALL if any(option.name == "mahjong_points" for option in book.options)}
     named = {
-        schemas["RulesetId"]["description"]: {book.id for book in ALL},
+        schemas["RulesetId"]["description"]: {book.id for book in ALL} | {*RESERVED},
         schemas["HandExposed"]["description"]: exposed,
         schemas["Options"]["properties"]["chows"]["description"]: chows,
         schemas["Options"]["properties"]["mahjong_points"]["description"]: points,
