@@ -24,7 +24,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "unknown-ruleset": ProblemType(404, "The rulebook is not known here"),
     "not-found": ProblemType(404, "Nothing is found at this path"),
     "method-not-allowed": ProblemType(405, "This path does not answer this method"),
-    "not-acceptable": ProblemType(406, "The answer cannot be given in an accepted media type"),
+    "not-acceptable": ProblemType(406, "The response has no accepted media type"),
     "request-timeout": ProblemType(408, "The request did not arrive in time"),
     "other-revision": ProblemType(409, "The rulebook has another revision"),
     "body-too-large": ProblemType(413, "The body is too large"),

@@ -105,7 +105,7 @@ CIRCUMSTANCE: Final[Condition] = with_parameters(
     "A circumstance of the win: last tile, last discard, original call and the like",
     lambda *, circumstance: (_stated(circumstance),),
     win_members=lambda *, circumstance: (circumstance,),
-    circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),
+    circumstance=Parameter(text="the member of `win` that says it", choices=MEMBERS),
 )
 FROM_THE_LIVE_WALL: Final[Condition] = with_parameters(
     "from-the-live-wall",
