@@ -176,6 +176,25 @@ def test_a_deal_after_a_drawn_one_is_a_goulash_where_the_rulebook_plays_it(phone
 
 
 @pytest.mark.night
+@pytest.mark.parametrize("goulash", [True, False])
+def test_a_deal_after_a_drawn_one_tells_the_service_if_it_is_a_goulash(phone: Phone, goulash: bool) -> None:
+    phone.sit("bmja", {"winner": None, "hands": {}})
+    phone.start_deal(1)
+    expect(phone.page.get_by_label(TOGGLE)).to_be_checked()
+    if not goulash:
+        phone.toggle(TOGGLE)
+    phone.choose("How?", "Drawn from the wall")
+    phone.choose("How the hand is entered", "By its score")
+    for digit in "40":
+        phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
+    phone.checked()
+    phone.press("Deal")
+    phone.keep()
+    assert phone.totals() == [-80, 160, -40, -40]
+    assert ("Goulash" in phone.page.locator(".entry").first.inner_text()) == goulash
+
+
+@pytest.mark.night
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
 def test_a_rulebook_without_goulash_shows_nothing_of_it(phone: Phone, ruleset: str) -> None:
     phone.sit(ruleset)
