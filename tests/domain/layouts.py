@@ -10,8 +10,8 @@ import yaml
 from pung_chow_settlement.domain.layouts.compile import compile_layout
 from pung_chow_settlement.domain.layouts.grammar import parse, parse_completes
 from pung_chow_settlement.domain.layouts.match import Matcher
-from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.parts import Completes, Exposed, FromWall, Layout
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.rulebooks import BUILT_IN
 

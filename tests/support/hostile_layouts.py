@@ -9,7 +9,7 @@ from typing import Any, Final
 from pung_chow_settlement.domain.layouts import spec
 from pung_chow_settlement.domain.layouts.compile import MAX_COST_TOGETHER, MAX_LAYOUTS, MAX_WAYS, CompiledLayout
 from pung_chow_settlement.domain.layouts.match import search_for, suit_sums
-from pung_chow_settlement.domain.layouts.model import Exposed
+from pung_chow_settlement.domain.layouts.parts import Exposed
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, write
 from pung_chow_settlement.requests import house_rules

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import Condition
-from pung_chow_settlement.domain.layouts.model import Exposed
+from pung_chow_settlement.domain.layouts.parts import Exposed
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked
 from pung_chow_settlement.domain.rulebook.rules import is_halved
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault
 from pung_chow_settlement.domain.hand import HAND_TILES
-from pung_chow_settlement.domain.legality.tiles import too_many
+from pung_chow_settlement.domain.legality.counts import too_many
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong, Fine, FinePaid, PercentOfLimit

@@ -12,8 +12,8 @@ from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.hand import COMPLETE_TILES, HAND_SETS
 from pung_chow_settlement.domain.layouts.compile import EVERY_KIND, Plan, Slot
 from pung_chow_settlement.domain.layouts.match import CountedHand, Layouts, Matcher, Search
-from pung_chow_settlement.domain.layouts.model import GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.parts import GroupKind
 from pung_chow_settlement.domain.sets import PAIRS
 from pung_chow_settlement.domain.sets_and_pair import (
     Decomposition,

@@ -16,8 +16,8 @@ from pung_chow_settlement.domain.calls import (
 )
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.layouts.steps import Steps
+from pung_chow_settlement.domain.legality.counts import seat_faults
 from pung_chow_settlement.domain.legality.legal_deal import LegalDeal, LegalHand, legal_deal, legal_hand
-from pung_chow_settlement.domain.legality.tiles import seat_faults
 from pung_chow_settlement.domain.legality.unchecked_deal import RequestPaths, UncheckedDeal
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook, PlayableRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook

@@ -9,8 +9,8 @@ from marshmallow import ValidationError, post_load, validates_schema
 
 from pung_chow_settlement.domain.clauses.condition_parser import LAYOUT_MEMBER, MAX_LEVELS
 from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS as MAX_LAYOUT
-from pung_chow_settlement.domain.layouts.model import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.parts import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
 from pung_chow_settlement.domain.rulebook.members import MAX_DOUBLES, MAX_SCORE
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Percent, Worth, percent_of

@@ -34,8 +34,8 @@ from pung_chow_settlement.domain.hand import COMPLETE_TILES, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.layouts.compile import Slot
 from pung_chow_settlement.domain.layouts.match import Matcher
-from pung_chow_settlement.domain.layouts.model import GroupKind
 from pung_chow_settlement.domain.layouts.named import NAMED
+from pung_chow_settlement.domain.layouts.parts import GroupKind
 from pung_chow_settlement.domain.layouts.spec import ReadLayout, matcher
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.sets import EXPOSED, PAIRS, SETS, Feature, Kind

@@ -50,6 +50,6 @@ The layout has six plans, one for each pair of suits `a` and `b`. The hand fills
 >>> write(special.waits(one_short))
 '5z'
 
-What the modules do: `grammar` parses and writes the line, `model` has its records, `compile` makes plans of them,
+What the modules do: `grammar` parses and writes the line, `parts` has its records, `compile` makes plans of them,
 `match` compares hands, `spec` caches all of it, `steps` bounds it, `named` has the layouts that have a name.
 """

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.faults import NO_FACTS, Facts, Fault
 from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts.grammar import write
-from pung_chow_settlement.domain.layouts.model import (
+from pung_chow_settlement.domain.layouts.parts import (
     ANY_SUIT,
     ANYTHING,
     COLOURS,

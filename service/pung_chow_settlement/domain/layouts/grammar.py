@@ -21,7 +21,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, NoReturn
 
 from pung_chow_settlement.domain.faults import Facts, Fault
-from pung_chow_settlement.domain.layouts.model import (
+from pung_chow_settlement.domain.layouts.parts import (
     ANY_SUIT,
     COLOURS,
     DRAGON_OF,

@@ -27,7 +27,7 @@ from pung_chow_settlement.domain.layouts.compile import (
     tiles_in,
     used_by,
 )
-from pung_chow_settlement.domain.layouts.model import (
+from pung_chow_settlement.domain.layouts.parts import (
     ANYTHING,
     SLOTS_OF_GROUP,
     Completes,

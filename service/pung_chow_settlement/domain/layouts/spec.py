@@ -25,7 +25,7 @@ from pung_chow_settlement.domain.layouts.grammar import (
     write_completes,
 )
 from pung_chow_settlement.domain.layouts.match import Matcher, prepare
-from pung_chow_settlement.domain.layouts.model import Completes, Exposed, FromWall, Layout
+from pung_chow_settlement.domain.layouts.parts import Completes, Exposed, FromWall, Layout
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.seats import SEATS, Seat
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pung_chow_settlement.domain.arrangements import played_as
-from pung_chow_settlement.domain.legality.tiles import has_too_many
+from pung_chow_settlement.domain.legality.counts import has_too_many
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, contexts_of, win_conditions_of
 
 

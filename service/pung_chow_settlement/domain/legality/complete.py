@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.hand import HAND_SETS, Hand
 from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
-from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
+from pung_chow_settlement.domain.legality.counts import has_too_many, real_concealed
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, win_conditions_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook

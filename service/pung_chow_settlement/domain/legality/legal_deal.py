@@ -21,7 +21,7 @@ from pung_chow_settlement.domain.legality.complete import (
     too_few_points,
     too_low,
 )
-from pung_chow_settlement.domain.legality.tiles import (
+from pung_chow_settlement.domain.legality.counts import (
     goulash_faults,
     hand_faults,
     has_too_many,

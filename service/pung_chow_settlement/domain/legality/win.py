@@ -6,7 +6,7 @@ from pung_chow_settlement.domain.circumstances import BITS, TableState, held, wi
 from pung_chow_settlement.domain.deal import CLAIMED, Win, WinSource
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.hand import SET_TILES, Hand
-from pung_chow_settlement.domain.legality.tiles import has_too_many, real_concealed
+from pung_chow_settlement.domain.legality.counts import has_too_many, real_concealed
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.rulebook.settlement_terms import DangerousDiscard, SettledBy
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES, Seat

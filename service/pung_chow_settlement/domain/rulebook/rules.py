@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
 from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
 from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, awaited_hand, layouts_in
-from pung_chow_settlement.domain.layouts.model import Exposed
+from pung_chow_settlement.domain.layouts.parts import Exposed
 from pung_chow_settlement.domain.layouts.spec import ReadLayout
 from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_DOUBLES, MAX_POINTS, MAX_SCORE, Member, member
 from pung_chow_settlement.domain.statements import RuleText
