@@ -152,15 +152,16 @@ def faults(catalog: Catalog, reference: Catalog) -> list[str]:
     reference = _with_books(reference, catalog)
     known = {(each.context, each.id): each for each in catalog if each.id}
     needed = {(each.context, each.id) for each in reference if each.id}
+    begun = {key for key, each in known.items() if any(_strings(each))}
     partial = PARTIAL in catalog.header_comment
     lacking = {
         key
-        for key in (known.keys() & needed if partial else needed)
+        for key in (needed & begun if partial else needed)
         if key not in known or not all(_strings(known[key])) or known[key].fuzzy
     }
     unlike = {
         key
-        for key in (needed & known.keys()) - lacking
+        for key in (needed & begun) - lacking
         if not all(_fits(*key, translation) for translation in _strings(known[key]))
     }
     wrong = {LACKS: lacking, "is stale": known.keys() - needed, "has other facts": unlike}
