@@ -14,7 +14,9 @@
     }
     return { left, top, right, bottom };
   };
-  const isSeen = element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .sprite, .chart, noscript');
+  // A sheet lies on the whole page, which cannot be tapped then.
+  const sheet = document.querySelector(':modal') ?? document;
+  const isSeen = element => sheet.contains(element) && element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .sprite, .chart, noscript');
   const pieces = [];
   const walker = document.createTreeWalker(document.getElementById('page'), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

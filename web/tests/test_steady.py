@@ -35,7 +35,8 @@ _POLL_MS = 20
 _DEAL, _RESOLVED, _EVERYTHING = "**/v1/settlements/batch", "**/v1/rulesets/*", "**/v1/**"
 
 _REMEMBER = """() => {
-  const all = [...document.querySelectorAll('main :is(button, summary, input, select, a), .keypad, .dock')];
+  const all = [...document.querySelectorAll('#page :is(button, summary, input, select, a), .keypad, .dock')]
+    .filter(each => !each.closest('[inert]'));
   window.before = all.map(each => [each, each.getBoundingClientRect()]);
 }"""
 _MOVED = """() => window.before.flatMap(([each, was]) => {

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go, up } from '../router.ts';
 import {
   type DraftDeal,
@@ -38,13 +39,18 @@ import { playerOf, shownFaults } from './obstacle.ts';
 import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
+import '../components/sheet.css';
 import './deal-screen.css';
 
 const NOBODY = -1;
 
 interface SwapProps extends DealScreenProps {
-  /** Who won before another winner was chosen. */
   readonly former: number;
+}
+
+interface ResultProps extends DealScreenProps {
+  /** Who won as the screen was opened. */
+  readonly former: DraftDeal['winner'];
 }
 
 /** With another winner the hands stay with their players; this exchanges the two. */
@@ -59,9 +65,8 @@ function Swap({ players, deal, change, former }: SwapProps) {
   );
 }
 
-function Winner(props: DealScreenProps) {
-  const { players, deal, seating, change } = props;
-  const [former] = useState(deal.winner);
+function Winner(props: ResultProps) {
+  const { players, deal, seating, change, former } = props;
   const person = (name: string, player: number): Offer<number> => {
     const wind = seating?.winds[player];
     return {
@@ -225,7 +230,7 @@ function HowWon(props: DealScreenProps) {
 }
 
 /** Requested once: who won and how is one line from then on, behind which both can be changed. */
-function Result(props: DealScreenProps) {
+function Result(props: ResultProps) {
   const { deal, players } = props;
   if (deal.winner === undefined) return <Winner {...props} />;
   const isAsked = typeof deal.winner === 'number' && openQuestion(deal) !== null;
@@ -360,22 +365,64 @@ function Told(props: DealScreenProps) {
   );
 }
 
-/** One deal: how it was won, as long as that is to be asked; then the hands, and what follows from them. */
-export function DealScreen(props: DealScreenProps) {
-  const { deal } = props;
-  const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
+const toTable = (): void => up({ screen: 'table' });
+
+const back = {
+  get label() {
+    return t('table');
+  },
+  go: toTable,
+};
+
+interface AskedProps extends ResultProps {
+  readonly behind: ComponentChildren;
+}
+
+/** Who won and how, on a sheet over the table. */
+function Asked({ behind, ...props }: AskedProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => box.current?.showModal(), []);
+  const words = title(props);
+  const leave = (event: Event): void => {
+    event.preventDefault();
+    toTable();
+  };
   return (
-    <main class={`deal ${isAsked ? 'asks' : ''} ${isWaiting(props) ? 'stale' : ''}`}>
-      <Bar key={String(isAsked)} title={title(props)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
-      <div class="stack">
-        <Result {...props} />
-        {!isAsked && <Told {...props} />}
+    <>
+      <div class="behind" inert aria-hidden="true">
+        {behind}
       </div>
-      {!isAsked && (
-        <footer class="dock">
-          <KeepDock {...props} />
-        </footer>
-      )}
+      <dialog ref={box} class="sheet asks" aria-label={words} onCancel={leave}>
+        <Bar title={words} back={back} />
+        <div class="sheet-body">
+          <Result {...props} />
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+interface DealProps extends DealScreenProps {
+  /** The table, which is seen behind what is asked. */
+  readonly behind: ComponentChildren;
+}
+
+/** One deal: how it was won, as long as that is to be asked; then the hands, and what follows from them. */
+export function DealScreen({ behind, ...props }: DealProps) {
+  const { deal } = props;
+  const [former] = useState(deal.winner);
+  const isAsked = deal.winner === undefined || (typeof deal.winner === 'number' && openQuestion(deal) !== null);
+  if (isAsked) return <Asked {...props} former={former} behind={behind} />;
+  return (
+    <main class={`deal ${isWaiting(props) ? 'stale' : ''}`}>
+      <Bar title={title(props)} back={back} />
+      <div class="stack">
+        <Result {...props} former={former} />
+        <Told {...props} />
+      </div>
+      <footer class="dock">
+        <KeepDock {...props} />
+      </footer>
     </main>
   );
 }

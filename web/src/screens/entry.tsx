@@ -1,5 +1,6 @@
 /** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
 
+import type { ComponentChildren } from 'preact';
 import { up } from '../router.ts';
 import { apply, state } from '../storage/store.ts';
 import { type DraftDeal, playsIn } from '../model/deal.ts';
@@ -22,6 +23,8 @@ interface PageProps {
   readonly ruleset: Ruleset | undefined;
   /** Makes a change and goes to the table. */
   readonly after: (change: sitting.Change) => void;
+  /** The table, which is seen behind what is asked of a deal. */
+  readonly behind: ComponentChildren;
 }
 
 interface DealPagesProps extends PageProps {
@@ -32,7 +35,7 @@ interface DealPagesProps extends PageProps {
   readonly keep: () => void;
 }
 
-function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }: DealPagesProps) {
+function DealPages({ sheet, standings, ruleset, behind, at, isNew, deal, player, keep }: DealPagesProps) {
   const seating = useSeating(sheet, standings, at, deal.sits_out);
   const players = playersAt(sheet, at);
   const preview = useDealPreview(sheet, players, deal, seating);
@@ -50,7 +53,8 @@ function DealPages({ sheet, standings, ruleset, at, isNew, deal, player, keep }:
     keep,
     changing: isNew ? null : at,
   };
-  if (player === null || player >= sheet.players.length || !playsIn(deal, player)) return <DealScreen {...shared} />;
+  if (player === null || player >= sheet.players.length || !playsIn(deal, player))
+    return <DealScreen {...shared} behind={behind} />;
   return <HandScreen key={player} {...shared} player={player} />;
 }
 

@@ -142,9 +142,18 @@ export function InSitting({ state, rulesets }: InSittingProps) {
     case 'seen':
       return <Viewed {...props} at={shown.at} />;
     case 'hand':
-      return draft ? <EntryPages {...props} draft={draft} player={shown.player} after={after} /> : <Gone {...props} />;
     case 'entry':
-      return draft ? <EntryPages {...props} draft={draft} player={null} after={after} /> : <Gone {...props} />;
+      return draft ? (
+        <EntryPages
+          {...props}
+          draft={draft}
+          player={shown.screen === 'hand' ? shown.player : null}
+          after={after}
+          behind={<Table {...props} state={{ ...state, draft: null }} />}
+        />
+      ) : (
+        <Gone {...props} />
+      );
     default:
       return <Table {...props} />;
   }

@@ -9,6 +9,7 @@ import { go, goInstead, route } from '../router.ts';
 import { t } from '../i18n/game.ts';
 import { handWords } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
+import '../components/sheet.css';
 import './save-check.css';
 
 interface RowProps extends DealScreenProps {
