@@ -96,3 +96,12 @@ def test_a_long_sitting_is_printed_with_every_deal_on_three_pages(desk: Phone) -
     expect(desk.page.locator(".all-deals tbody tr:visible")).to_have_count(_DEALS)
     printed = desk.page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 3
+
+
+def test_the_dock_of_the_first_screen_is_as_wide_as_its_columns(desk: Phone) -> None:
+    desk.page.goto(desk.origin)
+    desk.page.evaluate("localStorage.clear()")
+    desk.page.reload()
+    boxes = [desk.page.locator(css).bounding_box() for css in (".column >> nth=0", ".column >> nth=1", ".dock .main")]
+    (left, right, key) = (box for box in boxes if box is not None)
+    assert (key["x"], key["x"] + key["width"]) == (left["x"], right["x"] + right["width"])

@@ -37,6 +37,16 @@ def test_the_ranking_and_the_fewest_transfers_are_shown(evening: Phone) -> None:
     assert {number(row.locator(".figure").inner_text()) for row in rows.all()} == {each["amount"] for each in transfers}
 
 
+def test_what_is_shared_stands_below_who_pays_whom(evening: Phone) -> None:
+    tops = [
+        box["y"]
+        for css in (".payments", ".sharing", ".chart", ".statistics")
+        if (box := evening.page.locator(css).bounding_box())
+    ]
+    assert tops == sorted(tops)
+    assert len(tops) == 4
+
+
 def test_points_are_converted_to_money_at_a_stored_rate(evening: Phone) -> None:
     evening.tap(evening.page.get_by_text("Points to money"))
     evening.page.get_by_label("One point is worth").fill("0.01")

@@ -89,3 +89,17 @@ def test_in_large_text_a_suit_is_shown_at_a_time_with_large_tiles(phone: Phone) 
             "all => [...new Set(all.map(each => each.getBoundingClientRect().y))].length"
         )
         assert rows == 1
+
+
+def test_the_tile_keys_lie_alike_for_each_hand_of_a_deal(phone: Phone) -> None:
+    """At the last hand it is told what each gets: there is room for it before."""
+    phone.sit("harr-1923")
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}})
+    tops = []
+    for player in (1, 2, 3, 0):
+        phone.show_hand(player)
+        phone.checked()
+        box = phone.page.locator("[data-tile='1m']").bounding_box()
+        assert box is not None
+        tops.append(box["y"])
+    assert tops == tops[:1] * 4

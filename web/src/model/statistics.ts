@@ -38,7 +38,9 @@ function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: numb
       chair: playersAt(sheet, at).indexOf(sheet.players[player] ?? ''),
     }))
     .filter(({ told, chair }) => told.failed === undefined && chair >= 0);
-  const given = deals.filter(({ entry, chair }) => entry?.type === 'deal' && entry.win?.discarder === chair);
+  const given = deals.filter(
+    ({ entry, chair }) => entry?.type === 'deal' && entry.win?.source === 'discard' && entry.win.discarder === chair,
+  );
   const paid = given.flatMap(({ entry, told, chair }) =>
     told.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner),
   );

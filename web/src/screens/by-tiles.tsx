@@ -86,6 +86,23 @@ function worthWords(scores: readonly number[]): string {
 
 const TILE = '/win/tile';
 
+/** "With 4 or White: 352": the tiles with which the hand is worth so much. */
+function WorthWith({ worths, score }: { readonly worths: readonly Worth[]; readonly score: number }) {
+  const tiles = [...new Set(worths.filter((each) => each.score === score).map(({ tile }) => tile))];
+  return (
+    <span class="dearer">
+      {rich(
+        t('worth-with'),
+        <>
+          <Fan tiles={tiles} kind="small" />
+          <span class="unseen">{tiles.map(nameOf).join(', ')}</span>
+        </>,
+        <b>{number(score)}</b>,
+      )}
+    </span>
+  );
+}
+
 /** What the hand may come to, and where that depends on the tile: which of them give more than the least. It has its line before that is told. */
 function Worths({ worths }: { readonly worths: readonly Worth[] }) {
   const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort(
@@ -95,14 +112,7 @@ function Worths({ worths }: { readonly worths: readonly Worth[] }) {
     <p class="worths">
       {scores.length > 0 && <b>{worthWords(scores)}</b>}
       {scores.slice(1).map((each) => (
-        <span key={each} class="dearer">
-          {' '}
-          <b>{number(each)}</b>
-          <Fan
-            tiles={[...new Set(worths.filter(({ score }) => score === each).map(({ tile }) => tile))]}
-            kind="small"
-          />
-        </span>
+        <WorthWith key={each} worths={worths} score={each} />
       ))}
       {scores.length > 1 && <span>{t('otherwise-n', number(scores[0] ?? 0))}</span>}
     </p>
@@ -129,13 +139,7 @@ function Others({ worths, score }: OthersProps) {
     <p class="worths">
       {scores.length === 0 && <span>{t('any-other-tile-too', number(score))}</span>}
       {scores.map((each) => (
-        <span key={each} class="dearer">
-          <Fan
-            tiles={[...new Set(worths.filter((worth) => worth.score === each).map(({ tile }) => tile))]}
-            kind="small"
-          />
-          <b>{number(each)}</b>
-        </span>
+        <WorthWith key={each} worths={worths} score={each} />
       ))}
     </p>
   );

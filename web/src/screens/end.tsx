@@ -358,6 +358,7 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
           </>
         )}
         <RateField rate={rate} set={set} />
+        {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
         {told && told.entries.length > 0 && (
           <Chart
             players={sheet.players}
@@ -370,7 +371,6 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
             <AllDeals sheet={sheet} told={told} />
           </>
         )}
-        {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
         {again && (
           <button type="button" class="quiet" onClick={again}>
             {t('another-set-same-players')}

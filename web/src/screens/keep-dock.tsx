@@ -305,7 +305,7 @@ export function KeepDock(props: KeepDockProps) {
   if (isTileAsked) return <TileQuestion {...props} worths={worths} no={close} />;
   return (
     <>
-      {!brief && <Told {...props} {...rest} preview={seen} />}
+      {brief ? <div class="either reserved" /> : <Told {...props} {...rest} preview={seen} />}
       <div class="keep-row">
         <Key {...props} keeping={keeping} open={() => ask(seen?.worths ?? [])} />
         {onward}
