@@ -82,10 +82,20 @@ def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
     assert [phone.tab(player).locator("b").inner_text() for player in (0, 2, 3)] == ["\u2013"] * 3
 
 
+_TWICE = """async ([x, y]) => {
+  const tap = () => document.elementFromPoint(x, y).closest('button, html').click();
+  tap();
+  await new Promise(resolve => setTimeout(resolve, 120));
+  tap();
+}"""
+"""Two taps within the page: on a busy machine those of a finger come too late to be fast."""
+
+
 @pytest.mark.night
 def test_two_taps_on_the_key_of_the_next_player_lead_on_by_one(phone: Phone) -> None:
     _enter(phone)
-    _double_tap(phone, phone.page.locator(".next-hand"))
+    phone.still()
+    phone.page.evaluate(_TWICE, _middle(phone.page.locator(".next-hand")))
     phone.page.wait_for_timeout(STILL_MS)
     expect(phone.tab(2)).to_have_attribute("aria-current", "true")
 

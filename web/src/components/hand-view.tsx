@@ -4,6 +4,7 @@ import type { Hand } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
 import { t } from '../i18n/game.ts';
 import { Fan, hiddenKong } from './tile.tsx';
+import './hand-view.css';
 
 /** A hand in small, to be looked at; its wild tiles by their names too. */
 export function SmallHand({ hand }: { readonly hand: Hand }) {

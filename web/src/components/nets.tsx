@@ -1,6 +1,7 @@
 import { signed } from '../model/words.ts';
 import { t } from '../i18n/game.ts';
 import { Name } from './name.tsx';
+import './amounts.css';
 
 interface NetsProps {
   readonly players: readonly string[];

@@ -10,6 +10,7 @@ import { OldAndNew } from '../components/totals.tsx';
 import { compared, type Comparison } from '../api/compared.ts';
 import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
+import '../components/amounts.css';
 import './changes.css';
 
 /** One entry that is about to be changed, or struck out where `next` is null. */
