@@ -151,7 +151,7 @@ def test_every_member_is_in_random_house_rules() -> None:
 EVEN_BY_SCORES: Final = [
     *("settled_by", "losers", "limit_without", "pays_above_limit", "bonus_beside_limit", "count_if_more", "pictures"),
     *("points_rounded_up_to", "points_rounded", "scores_rounded_to", "scores_rounded"),
-    *("drawn_deal", "after_draw", "wins_in_a_row", "rounds", "rounds_of_three"),
+    *("drawn_deal", "after_draw", "after_goulash", "wins_in_a_row", "rounds", "rounds_of_three"),
 ]
 """Members of the settlement that have an effect where the players' scores are the result and nobody pays."""
 
