@@ -33,6 +33,7 @@ check-lint:
 	$(DEV)/ruff check .
 check-format:
 	$(DEV)/ruff format --check .
+	$(DEV)/python -m tools.case_lines --check
 check-types:
 	$(DEV)/mypy
 check-contract:
