@@ -1,1 +1,0 @@
-import{t as e}from"./game-CrRgCPNk.js";import{Cr as t}from"./app-CYi9FtMm.js";import{i as n}from"./index-D0wrYOaA.js";var r=n({...t,...e});export{r as t};
