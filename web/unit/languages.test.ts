@@ -10,7 +10,10 @@ const ENGLISH: Readonly<Record<string, Texts>> = import.meta.glob('../src/i18n/e
   eager: true,
 });
 
-const OTHERS: Readonly<Record<string, Texts>> = import.meta.glob('../src/i18n/*.json', { import: 'default', eager: true });
+const OTHERS: Readonly<Record<string, Texts>> = import.meta.glob('../src/i18n/*.json', {
+  import: 'default',
+  eager: true,
+});
 
 const gapsIn = (text: string): readonly string[] => (text.match(/\{\d\}/g) ?? []).sort();
 

@@ -267,10 +267,18 @@ def _beside(
     if score.made_by is MadeBy.FIXED:
         scored = [item.rule.id for item in score.items if not item.halved]
         return reason("replaced", rules=_named(scored[-1:], score, compiled))
+    if rule.bonus and _counts_flowers_apart(score, compiled):
+        return reason("no-flowers-to-double")
     others = _other_points(rule, score)
     if others:
         return reason("only-beside", rules=_named(others, score, compiled))
     return reason("share-instead") if score.made_by is MadeBy.SHARE else reason("counts-less")
+
+
+def _counts_flowers_apart(score: Score, compiled: CompiledRulebook) -> bool:
+    """True if flowers and seasons are counted separately, where a rule that only doubles them may give nothing."""
+    beside_share = score.made_by is MadeBy.SHARE and compiled.settlement.bonus_beside_limit
+    return beside_share or any(row.rule.counts_bonus_separately for row, _ in score.gives.rows)
 
 
 def _named(ids: Sequence[str], score: Score, compiled: CompiledRulebook) -> tuple[Named, ...]:

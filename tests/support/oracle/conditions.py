@@ -387,8 +387,8 @@ def is_known(rule: Mapping[str, Any]) -> bool:
     return bool(parts) and all(is_known(part) for part in parts)
 
 
-def waits_for(data: Json, rule: Mapping[str, Any], seat: str, round_wind: str) -> bool:
-    """True if a losing hand is one tile short of a hand that a rule looks for, as four sets and a pair."""
+def waits_for(data: Json, rule: Mapping[str, Any], seat: str, round_wind: str, most_chows: int) -> bool:
+    """True if a losing hand is one tile short of a hand that a rule looks for, with no more chows than may win."""
     declared = [tile for name in DECLARED for text in data.get(name, ()) for tile in parse(text)]
     held = Counter([*parse(data["concealed"]), *declared])
     return any(
@@ -402,6 +402,7 @@ def waits_for(data: Json, rule: Mapping[str, Any], seat: str, round_wind: str) -
             {"source": "wall", "tile": tile},
             chrysanthemum_west=False,
         )
+        if len(hand.form.chows) <= most_chows
     )
 
 

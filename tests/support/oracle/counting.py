@@ -84,7 +84,11 @@ def of_points(table: Table) -> Table:
 def _waits(table: Table, rule: Rule, data: Json, seat: str, round_wind: str) -> bool:
     """True if a losing hand, given in full, waits for what a rule looks for."""
     counts_here = rule.when_limit is None or rule.when_limit == (table.terms.limit is not None)
-    return counts_here and not data.get("partial") and conditions.waits_for(data, rule.data, seat, round_wind)
+    return (
+        counts_here
+        and not data.get("partial")
+        and conditions.waits_for(data, rule.data, seat, round_wind, table.legality.chows)
+    )
 
 
 def may_be_limit_hand(table: Table, *, won: bool) -> bool:
@@ -116,8 +120,8 @@ def named(terms: Terms, rule: Rule, *, won: bool) -> Count | None:
         return None
     value = worth_of(terms, rule)
     above = terms.pays_above_limit and terms.limit is not None and value >= terms.limit
-    own = value if rule.score is not None else rule.points * 2**rule.doubles + rule.added
-    value, own = (value // 2, own // 2) if rule.halves else (value, own)
+    value = value // 2 if rule.halves else value
+    own = value if rule.score is not None else own_score(terms, {replace(rule, bonus=False): 1})
     count = _capped(terms, value, own, above=above, whole=rule.share >= 1 and not rule.halves, won=won)
     return replace(count, uncapped=value) if terms.bonus_beside_limit else count
 
