@@ -119,7 +119,8 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
         "/v1/settlements/batch", {"deals": [compared_deal(COSTLY)] * 1000}, ("/deals", "layouts-too-costly"),
     ),
     "a thousand entries that are compared with costly layouts": (
-        "/v1/scoresheets", {**sheet(COSTLY, 0), "ruleset": "bmja", "entries": [compared_entry()] * 1000},
+        "/v1/scoresheets",
+        {**sheet(COSTLY, 0), "ruleset": "bmja", "entries": [{**compared_entry(), "goulash": False}] * 1000},
         ("/entries", "layouts-too-costly"),
     ),
     "deals with many sets of layouts": (

@@ -7,7 +7,7 @@ East wins 40, which each loser pays twice; South has 20, and collects the differ
 >>> from pung_chow_settlement.domain.hand import HandCount
 >>> from pung_chow_settlement.domain.table_counts import score_counted
 >>> from pung_chow_settlement.rulebooks import BUILT_IN
->>> rules = BUILT_IN.by_id["harr-1922"].with_options({})
+>>> rules = next(iter(BUILT_IN.by_id.values())).default
 >>> scores = BySeat([score_counted(HandCount(points), rules, won=points == 40) for points in (40, 20, 8, 8)])
 >>> settled = settle(scores, EAST, Win(WinSource.WALL), danger=None, compiled=rules)
 >>> [(each.payer.name, each.payee.name, each.amount) for each in settled.payments]
