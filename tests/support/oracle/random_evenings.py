@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from tests.support.oracle import answers, compared, pairs
+from tests.support.oracle import answers, compared, counting, pairs
 from tests.support.oracle.evening import Evening, FalseCall, Fine, false_call, fine, standings, washed
 from tests.support.oracle.settling import Outcome, Win, settle
 from tests.support.oracle.terms import Table, Terms
@@ -156,9 +156,10 @@ class Author:
         played: str = wind.get("round_wind", self.evening.wind)
         dealt = pairs.counted_deal(self.rng, list(seating), winner, played, plain=True)
         goulash = self.goulash(dealt)
-        counts = compared.counts_of(self.table, dealt)
+        table = counting.of_goulash(self.table) if goulash.get("goulash") else self.table
+        counts = compared.counts_of(table, dealt)
         assert counts is not None
-        stakes = {seat: compared.stake_of(self.table, dealt, seat, count) for seat, count in counts.items()}
+        stakes = {seat: compared.stake_of(table, dealt, seat, count) for seat, count in counts.items()}
         win = None if winner is None else Win(winner, dealt["win"]["source"], dealt["win"].get("discarder"))
         outcome = settle(self.table.terms, stakes, win)
         entry = {
