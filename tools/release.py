@@ -69,10 +69,11 @@ def write_version(version: str) -> None:
 
 
 def make_generated() -> None:
-    """Make everything that is made of other files: the page, its pictures, the examples, the stored contract."""
-    run("make", "web")
+    """Make everything that is made of other files: the examples, the page with its pictures, the stored contract."""
     run("make", "generate")
+    run("make", "web")
     run(PYTHON, "-m", "tools.picture")
+    run("make", "web")  # the page ships pictures of itself
     run(PYTHON, "-m", "tools.breaking_changes", "--release")
 
 
