@@ -37,12 +37,11 @@ def responds(server: Server) -> bool:
 
 
 def send_health_requests(server: Server, times: int) -> None:
-    connection = server.connect()
-    connection.connect()
-    for _ in range(times):
-        head, _ = exchange(connection.sock, HEALTH)
-        assert head.startswith(b"HTTP/1.1 200 ")
-    connection.close()
+    with server.connect() as connection:
+        connection.connect()
+        for _ in range(times):
+            head, _ = exchange(connection.sock, HEALTH)
+            assert head.startswith(b"HTTP/1.1 200 ")
 
 
 def counted(server: Server) -> float:

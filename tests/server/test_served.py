@@ -247,11 +247,11 @@ def test_a_problem_is_logged_and_counted_from_zero_by_its_code(service: Server) 
 
 
 def test_an_exception_is_logged_with_its_traceback_and_hidden_from_the_client(server: Server) -> None:
-    connection = server.connect()
-    connection.request("GET", "/broken", headers={"X-Request-ID": "broken-one"})
-    response = connection.getresponse()
-    assert (response.status, response.headers["X-Request-ID"]) == (500, "broken-one")
-    assert b"secret" not in response.read()
+    with server.connect() as connection:
+        connection.request("GET", "/broken", headers={"X-Request-ID": "broken-one"})
+        response = connection.getresponse()
+        assert (response.status, response.headers["X-Request-ID"]) == (500, "broken-one")
+        assert b"secret" not in response.read()
     result = [line for line in server.lines() if line["id"] == "broken-one" and "exception" in line]
     assert "a secret of the code" in str(result[0]["exception"])
     assert server.metrics()["service_failures_total"] >= 1
@@ -265,10 +265,10 @@ def total(metrics: dict[str, float], name: str, *labels: str) -> float:
 
 def test_the_metrics_of_two_workers_are_added(server: Server) -> None:
     def hundred_requests(client: int) -> None:
-        connection = server.connect()
-        for number in range(100):
-            connection.request("POST", f"/echo/{number}", body=b"x" * client)
-            connection.getresponse().read()
+        with server.connect() as connection:
+            for number in range(100):
+                connection.request("POST", f"/echo/{number}", body=b"x" * client)
+                connection.getresponse().read()
 
     await_workers(server, 2)
     before = server.metrics()

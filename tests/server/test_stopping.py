@@ -81,11 +81,13 @@ def test_readiness_fails_before_connections_close_and_a_second_sigterm_stops_at_
 def test_a_running_request_is_answered_after_sigterm(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         await_workers(server, 2)
-        connection = server.connect()
-        connection.request("GET", "/slow?seconds=2")
-        time.sleep(0.5)
-        server.signal(signal.SIGTERM)
-        assert connection.getresponse().status == 200
+        with server.connect() as connection:
+            connection.request("GET", "/slow?seconds=2")
+            time.sleep(0.5)
+            server.signal(signal.SIGTERM)
+            response = connection.getresponse()
+            response.read()
+        assert response.status == 200
 
 
 def test_the_service_leaves_no_files_and_writes_its_last_log_lines(tmp_path: Path) -> None:

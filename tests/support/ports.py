@@ -2,7 +2,7 @@
 
 import socket
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from random import SystemRandom
 
@@ -26,11 +26,9 @@ def await_answer(port: int) -> None:
     """Wait for any HTTP response on a port of this machine. Raises TimeoutError after a minute."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        connection = HTTPConnection(HOST, port, timeout=5)
-        with suppress(OSError, HTTPException):
+        with suppress(OSError, HTTPException), closing(HTTPConnection(HOST, port, timeout=5)) as connection:
             connection.request("GET", "/healthz")
             connection.getresponse().read()
             return
-        connection.close()
         time.sleep(0.1)
     raise TimeoutError(f"nothing answers on port {port}")

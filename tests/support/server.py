@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,8 +33,9 @@ class Server:
     metrics_port: int
     log: Path
 
-    def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+    def connect(self, port: int | None = None) -> closing[http.client.HTTPConnection]:
+        """A connection to the service, or to its metrics; closed at the end of the block."""
+        return closing(http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=TIMEOUT))
 
     def send(self, raw: bytes) -> bytes:
         """Send raw bytes and read until the server closes the connection."""
@@ -44,9 +45,9 @@ class Server:
 
     def metrics(self) -> dict[str, float]:
         """The metrics' samples, by name with labels."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=TIMEOUT)
-        connection.request("GET", "/metrics")
-        lines = connection.getresponse().read().decode().splitlines()
+        with self.connect(self.metrics_port) as connection:
+            connection.request("GET", "/metrics")
+            lines = connection.getresponse().read().decode().splitlines()
         return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
 
     def lines(self) -> list[dict[str, object]]:
@@ -138,12 +139,11 @@ def await_workers(server: Server, number: int) -> None:
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
-    connection = server.connect()
-    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-    response = connection.getresponse()
-    response.read()
-    connection.close()
-    return response
+    with server.connect() as connection:
+        connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        response = connection.getresponse()
+        response.read()
+        return response
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

@@ -88,10 +88,10 @@ def _packed(content: bytes, media_type: str) -> _Document:
 @lru_cache(_FILES_KEPT)
 def _file(folder: Path, name: str, max_age: int, _: tuple[int, int]) -> tuple[_Document, str, Mapping[str, str]]:
     """A file as it was at this time, with this size."""
-    response = send_from_directory(folder, name, max_age=max_age, conditional=False, etag=False)
-    response.direct_passthrough = False
-    headers = {name: value for name, value in response.headers.items() if name not in _UNSAID}
-    return _document(response.get_data(), response.mimetype or ""), response.mimetype or "", headers
+    with send_from_directory(folder, name, max_age=max_age, conditional=False, etag=False) as response:
+        response.direct_passthrough = False
+        headers = {name: value for name, value in response.headers.items() if name not in _UNSAID}
+        return _document(response.get_data(), response.mimetype or ""), response.mimetype or "", headers
 
 
 def _document(content: bytes, media_type: str) -> _Document:
