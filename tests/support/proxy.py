@@ -43,6 +43,11 @@ def _listens(text: str) -> str:
     return str(found)
 
 
+def _listens_on(port: int) -> bool:
+    with socket.socket() as probe:
+        return not probe.connect_ex(("127.0.0.1", port))
+
+
 @contextmanager
 def proxy(directory: Path, *services: int, text: str | None = None) -> Iterator[int]:
     """The proxy before ports of this machine, the replicas of a service; its own port. `text` is its configuration."""
@@ -50,7 +55,7 @@ def proxy(directory: Path, *services: int, text: str | None = None) -> Iterator[
     command = [str(NGINX), "-c", str(_configured(text or nginx_conf(), directory, port, services)), "-g", "daemon off;"]
     process = subprocess.Popen(command, cwd=directory)
     try:
-        wait_until(lambda: not socket.socket().connect_ex(("127.0.0.1", port)))
+        wait_until(lambda: _listens_on(port))
         yield port
     finally:
         process.terminate()

@@ -203,7 +203,8 @@ def test_what_nearly_scored_has_the_german_names_of_rules(page: Page, served: Se
     page.locator(".nearly summary").tap()
     names = page.locator(".nearly li p")
     expect(names.first).to_be_visible()
-    book = json.load(urlopen(Request(f"{served.origin}/v1/rulesets/dmjl", headers={"Accept-Language": "de"})))
+    with urlopen(Request(f"{served.origin}/v1/rulesets/dmjl", headers={"Accept-Language": "de"})) as response:
+        book = json.load(response)
     german = {rule["text"] for rule in book["rules"]}
     told = {name for text in names.all_inner_texts() for name in text.removesuffix(" \u2026").split("; ")}
     assert told
