@@ -447,7 +447,7 @@ def _separate_bonus(found: Found) -> Found:
         if gain:
             each, rest = divmod(gain, times)
             added, shown = (gain, (joined(evidence),)) if rest else (each, evidence)
-            separate.append((replace(row.with_values(0, 0, added), limit_percent=0, score=None), shown))
+            separate.append((row.as_bonus_points(added), shown))
     return separate
 
 

@@ -8,6 +8,7 @@ the facts of a hand which conditions can hold, and which of them do.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import chain
 from operator import or_
 from typing import Final, NamedTuple
 
@@ -175,13 +176,17 @@ def finding(finds: EvidenceFinder, why: Why, asked: FactFilter = ANYTHING) -> Cl
 def each_set(earns: SetPredicate, why: Why) -> Clause:
     """Each set that earns it, by itself."""
 
+    def earning_in(seat: Seat, round_wind: Seat) -> frozenset[Set]:
+        return frozenset(_those_that(lambda each: earns(each, seat, round_wind)))
+
+    earning = [[earning_in(seat, round_wind) for round_wind in SEATS] for seat in SEATS]
+
     def finds(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
-        seat, round_wind = context.seat, context.round_wind
-        return [each.tiles for each in arranged.sets if earns(each, seat, round_wind)]
+        earning_here = earning[context.seat][context.round_wind]
+        return [each.tiles for each in arranged.sets if each in earning_here]
 
-    asked = having(lambda each: any(earns(each, one, other) for one in SEATS for other in SEATS))
-    return finding(finds, why, asked)
+    return finding(finds, why, having_one_of({*chain.from_iterable(chain.from_iterable(earning))}))
 
 
 def of_bonus(finds: OfBonus, why: Why, asked: FactFilter) -> Clause:
@@ -202,7 +207,11 @@ def at_least(least: int, counts: Callable[[Set], bool], why: Why) -> Clause:
 
 def having(counts: Callable[[Set], object]) -> FactFilter:
     """What follows for the facts of a hand which has a set that counts."""
-    found = _those_that(counts)
+    return having_one_of(_those_that(counts))
+
+
+def having_one_of(found: Collection[Set]) -> FactFilter:
+    """What follows for the facts of a hand which has one of these sets."""
     shared = reduce(lambda one, other: one & other, [each.features for each in found], -1)
     return FactFilter(any_of=(shared if shared > 0 else reduce(or_, [each.set_kind for each in found], 0),))
 

@@ -4,14 +4,13 @@ from dataclasses import replace
 
 from pung_chow_settlement.domain.arrangements import played_as
 from pung_chow_settlement.domain.legality.counts import has_too_many
-from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, contexts_of, win_conditions_of
+from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, win_conditions_of
 
 
 def as_played(deal: UncheckedDeal) -> UncheckedDeal:
-    """The deal by the rules that hold for its hands, each of which is put into its context."""
+    """The deal by the rules that hold for its hands."""
     compiled = deal.compiled.of_a_goulash if deal.is_goulash else deal.compiled
-    played = _without_stand_in(deal if compiled is deal.compiled else replace(deal, compiled=compiled))
-    return replace(played, contexts=contexts_of(played))
+    return _without_stand_in(deal if compiled is deal.compiled else replace(deal, compiled=compiled))
 
 
 def _without_stand_in(deal: UncheckedDeal) -> UncheckedDeal:

@@ -92,7 +92,8 @@ def _faults_of(deal: UncheckedDeal) -> list[Fault]:
     counted = {seat: hand.counted for seat, hand in deal.hands.items() if hand.counted is not None}
     if counted:
         uncounted = {seat: hand for seat, hand in deal.hands.items() if hand.counted is None}
-        return [*_counts(deal, counted), *_faults_of(replace(deal, hands=uncounted, counted=counted))]
+        with_tiles = replace(deal, hands=uncounted, counted=counted, known_contexts=deal.contexts)
+        return [*_counts(deal, counted), *_faults_of(with_tiles)]
     faults = [] if deal.alone else seat_faults(deal.seats, ("hands",))
     faults += tile_count_faults(deal)
     if deal.is_goulash or has_wild_tiles(deal.hands.values()):

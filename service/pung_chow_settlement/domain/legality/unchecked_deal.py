@@ -58,14 +58,26 @@ class UncheckedDeal:
     at: RequestPaths = _OF_A_DEAL
     alone: bool = False
     """True if only one hand is given: checks that need the others are skipped."""
-    contexts: Mapping[Seat, HandContext] = field(default_factory=dict)
-    """The hands in their deal, each with what follows from it; made by `as_played`, and scoring goes on with them."""
+    known_contexts: Mapping[Seat, HandContext] | None = None
+    """What `contexts` returns, if it was made before."""
     counted: Mapping[Seat, HandCount] = field(default_factory=dict)
     """Hands given by the players' count: checks that need their tiles are skipped."""
     wins_before: int = 0
     """East's wins in a row before a drawn deal."""
     drawn: bool = False
     """True if a hand that did not win has a tile more than a waiting one, which is still to be discarded."""
+    _contexts: Mapping[Seat, HandContext] | None = field(default=None, init=False)
+
+    @property
+    def contexts(self) -> Mapping[Seat, HandContext]:
+        """The hands in their deal, each with what follows from it; scoring goes on with them.
+
+        Made when they are first asked for, of the deal as it is played: a copy of a deal, made to give it them, would
+        take 1.01 of the time of a request.
+        """
+        if self._contexts is None:
+            self._contexts = contexts_of(self) if self.known_contexts is None else self.known_contexts
+        return self._contexts
 
     def counted_hand(self, seat: Seat) -> CountedHand:
         """A hand as it is compared with shapes and layouts."""

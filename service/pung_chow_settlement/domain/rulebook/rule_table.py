@@ -45,6 +45,10 @@ class CompiledRule:
         kept = self.limit_percent, self.score, self.single, self.special
         return CompiledRule(self.rule, self.id, points, doubles, bonus_points, *kept)
 
+    def as_bonus_points(self, bonus_points: int) -> "CompiledRule":
+        """The rule with these bonus points alone."""
+        return CompiledRule(self.rule, self.id, 0, 0, bonus_points, 0, None, True, self.special)
+
 
 TableRow = tuple[Requirement, CompiledRule]
 """What a rule requires of a hand, and the compiled rule."""
@@ -174,9 +178,6 @@ def joined(evidence: Evidence) -> Tiles:
     return tuple(chain.from_iterable(sorted(evidence)))
 
 
-_NOTHING_EXCLUDED: Final = (0,)
-
-
 def _together(beside: Mapping[int, int], points: int) -> list[int]:
     """The largest sets of these rules that count with one another: none gives points that another does not name.
 
@@ -235,6 +236,7 @@ class RuleTable:
         found = {place: self._interaction(place, places) for place in interacting}
         self._interactions = {place: each for place, each in found.items() if each != _NONE}
         self._excluding = sum([1 << place for place in self._interactions])
+        self._choosing = self._excluding | self._separate
         self._asked_bits = reduce(or_, [required.asked_bits for required, _ in self._candidates], 0)
         self._asks_whether_near = any(required.near for required, _ in self._candidates)
         self._facts_kept = facts_kept
@@ -242,20 +244,22 @@ class RuleTable:
 
     def matches_of(self, arranged: ArrangedHand) -> Matches:
         """The rules that apply to a hand, without those that others of them exclude."""
-        found, held = [], 0
+        rows, bits, held = [], [], 0
         for bit, judges, finds, row in self.candidates_for(arranged):
             if judges is None or judges(arranged):
                 evidence = FOUND if finds is None else finds(arranged)
                 if evidence:
-                    found.append((bit, row, evidence))
+                    rows.append((row, evidence))
+                    bits.append(bit)
                     held |= bit
-        ways = self._ways(held) if held & (self._excluding | self._separate) else _NOTHING_EXCLUDED
+        if not held & self._choosing:
+            return Matches(rows, 0, bool(held & self._special))
         matches, *others = [
             Matches(
-                [(row, evidence) for bit, row, evidence in found if not bit & excluded],
+                [found for bit, found in zip(bits, rows, strict=True) if not bit & excluded],
                 is_special=bool(held & ~excluded & self._special),
             )
-            for excluded in ways
+            for excluded in self._ways(held)
         ]
         return matches._replace(others=tuple(others)) if others else matches
 
