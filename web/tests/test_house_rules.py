@@ -320,6 +320,60 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
+_FLOWER_GIRL: dict[str, Any] = {
+    "rules": {
+        "house:flower-girl": {
+            "text": "Flower girl",
+            "layout": {"tiles": "flower, 13579 of a, 4 pairs of b"},
+            "limit_share": "1/2",
+            "waiting": {"score": 200},
+        }
+    }
+}
+
+
+def test_a_hand_of_thirteen_tiles_with_its_flower_is_won_and_saved(phone: Phone, served: Served, watch: Watch) -> None:
+    """Another player waits for the same hand with twelve tiles, and scores as a whole hand."""
+    watch.refusals = True
+    deal: dict[str, Any] = {
+        "winner": "south",
+        "win": {"source": "wall", "tile": "8p"},
+        "hands": {
+            "south": {"concealed": "13579m22446688p", "bonus": "3f"},
+            "west": {"concealed": "13579s3355779m", "bonus": "2f"},
+        },
+    }
+    phone.page.goto(phone.origin + "/#sittings")
+    phone.open_file(json.dumps(_body([], _FLOWER_GIRL)))
+    phone.counted()
+    phone.enter_result(deal)
+    phone.enter_hands(deal, back=False)
+    expect(phone.page.get_by_label("Whole hand")).to_be_checked()
+    phone.show_hand(1)
+    expect(phone.page.locator(".winning-tile")).to_contain_text("Won with 8 of Circles")
+    phone.checked()
+    expect(phone.page.locator(".score-line .figure")).to_have_text("500")
+    phone.press("Deal")
+    phone.checked()
+    phone.keep()
+    assert phone.totals() == sheet.totals(served.origin, _body([sheet.entry_of(deal)], _FLOWER_GIRL)) != [0, 0, 0, 0]
+
+
+def test_one_hand_of_thirteen_tiles_with_its_flower_has_its_score_and_may_take_a_fourteenth(phone: Phone) -> None:
+    phone.page.goto(phone.origin + "/#sittings")
+    phone.open_file(json.dumps(_body([], _FLOWER_GIRL)))
+    phone.counted()
+    phone.page.goto(phone.origin + "/#worth")
+    phone.page.locator("[data-tile]").first.wait_for()
+    phone.enter_hand({"concealed": "13579m22446688p", "bonus": "3f"})
+    phone.checked()
+    expect(phone.page.locator(".score-line .figure")).to_have_text("500")
+    expect(phone.page.locator(".keypad [data-tile='9s']")).to_be_visible()
+    phone.set_mode("one")
+    phone.key("9s")
+    expect(phone.page.locator(".winning-tile")).to_contain_text("Won with 9 of Bamboos")
+
+
 def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, other: Phone, served: Served) -> None:
     phone.open_house_rules("dmjl")
     phone.choose("What does East pay and get?", "Like the others")

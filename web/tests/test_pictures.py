@@ -1,6 +1,7 @@
 """The pictures of special hands match their layouts."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,9 @@ def test_every_layout_has_a_picture_that_matches(ruleset: str, rule: str, concep
 
 def test_a_picture_of_another_hand_does_not_match() -> None:
     assert not _matches(PICTURES["thirteen-heads"], "7 pairs of a/honour")
+
+
+def test_no_rulebook_has_a_flower_in_place_of_a_tile() -> None:
+    """The page looks for such hands in house rules alone (`bonusInPlace` in web/src/model/house.ts)."""
+    pictures = re.compile(r"\bflowers?\b|\bseasons?\b|\b[1-4][fy]\b")
+    assert [each for each in LAYOUTS if pictures.search(each[3])] == []

@@ -74,8 +74,8 @@ describe('how a hand is told', () => {
     [{ concealed: '333z', exposed: ['888s'] }, false, 'partial'],
     [{ ...whole, telling: 'dead' } as Hand, true, 'dead'],
   ] as const)('%j', (hand, all, telling) => {
-    expect(isWhole(hand)).toBe(all);
-    expect(tellingOf(hand)).toBe(telling);
+    expect(isWhole(hand, [])).toBe(all);
+    expect(tellingOf(hand, [])).toBe(telling);
   });
 
   it('a winner with four sets lacks his pair alone', () => {

@@ -8,6 +8,8 @@ import type { Schemas as Shapes } from 'pung-chow-client';
 import { type DraftDeal, finished } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
 import { tellingOf } from '../model/hand.ts';
+import { bonusInPlace } from '../model/house.ts';
+import type { Tile } from '../model/tiles.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
   DangerResponse,
@@ -37,9 +39,9 @@ export type BatchResult = Shapes['BatchResult'];
 const filled = <Text extends { readonly length: number }>(text: Text | undefined): Text | undefined =>
   text && text.length > 0 ? text : undefined;
 
-function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
+function handBody(hand: Hand, won: boolean, inPlace: readonly Tile[]): Shapes['Hand'] {
   if (hand.counted) return { counted: only({ ...hand.counted, named: undefined }) } as Shapes['Hand'];
-  const telling = won ? 'whole' : tellingOf(hand);
+  const telling = won ? 'whole' : tellingOf(hand, inPlace);
   return only({
     concealed: hand.concealed,
     exposed: filled(hand.exposed),
@@ -70,21 +72,23 @@ function goulashSaid(entry: DealEntry, afterADraw: boolean): boolean | undefined
   return afterADraw && !isGoulash(entry) ? false : undefined;
 }
 
-function dealEntryBody(entry: DealEntry, afterADraw: boolean): Shapes['Entry'] {
+function dealEntryBody(entry: DealEntry, afterADraw: boolean, inPlace: readonly Tile[]): Shapes['Entry'] {
   const { winner, win, hands, ...rest } = entry;
   return only({
     ...rest,
     goulash: goulashSaid(entry, afterADraw),
     winning_player: winner,
     win: win && winBody(win),
-    hands: hands.flatMap((hand, player) => (player === entry.sits_out ? [] : [handBody(hand, player === winner)])),
+    hands: hands.flatMap((hand, player) =>
+      player === entry.sits_out ? [] : [handBody(hand, player === winner, inPlace)],
+    ),
   }) as Shapes['Entry'];
 }
 
-function entryBody(entry: Entry, afterADraw: boolean): Shapes['Entry'] {
+function entryBody(entry: Entry, afterADraw: boolean, inPlace: readonly Tile[]): Shapes['Entry'] {
   switch (entry.type) {
     case 'deal':
-      return dealEntryBody(entry, afterADraw);
+      return dealEntryBody(entry, afterADraw, inPlace);
     case 'washed-tiles':
       return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['Entry'];
     case 'false-mahjong':
@@ -101,12 +105,14 @@ const optionsBody = (options: Terms['options']): Terms['options'] =>
   options && Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value ?? 0]));
 
 /** The body of POST /v1/scoresheets, by whatever revision of its rulebook the service has now. */
-export const sheetBody = ({ revision: _, sits_out: __, ...sheet }: Sheet): SheetBody =>
-  only({
+export function sheetBody({ revision: _, sits_out: __, ...sheet }: Sheet): SheetBody {
+  const inPlace = bonusInPlace(sheet);
+  return only({
     ...sheet,
     options: optionsBody(sheet.options),
-    entries: sheet.entries.map((entry, at) => entryBody(entry, isAfterADraw(sheet.entries, at))),
+    entries: sheet.entries.map((entry, at) => entryBody(entry, isAfterADraw(sheet.entries, at), inPlace)),
   }) as unknown as SheetBody;
+}
 
 function seatedWin(deal: DraftDeal, seating: Seating): object {
   if (!deal.win) return {};
@@ -136,7 +142,9 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
     goulash: deal.goulash ? true : undefined,
     hands: Object.fromEntries(
       deal.hands.flatMap((hand, player) =>
-        seating.winds[player] ? [[seating.winds[player], handBody(hand, player === deal.winner)]] : [],
+        seating.winds[player]
+          ? [[seating.winds[player], handBody(hand, player === deal.winner, bonusInPlace({ house_rules }))]]
+          : [],
       ),
     ),
   }) as unknown as DealBody;
@@ -165,7 +173,7 @@ export function scoreBody(
     house_rules,
     round_wind: round,
     seat,
-    hand: handBody(hands[0] ?? { concealed: '' }, hasWon),
+    hand: handBody(hands[0] ?? { concealed: '' }, hasWon, bonusInPlace({ house_rules })),
     win: hasWon ? win : undefined,
     goulash: goulash ? true : undefined,
   }) as unknown as ScoreBody;
@@ -173,7 +181,7 @@ export function scoreBody(
 
 /** The body of POST /v1/waits. */
 export function waitsBody({ ruleset, options, house_rules }: Rules, { seat, round }: Winds, hand: Hand): object {
-  const { dead: _, partial: __, ...tiles } = handBody(hand, false);
+  const { dead: _, partial: __, ...tiles } = handBody(hand, false, bonusInPlace({ house_rules }));
   return only({ ruleset, options: optionsBody(options) ?? {}, house_rules, round_wind: round, seat, hand: tiles });
 }
 

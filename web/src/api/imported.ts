@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { chosen, count, house } from '../storage/stored.ts';
 import { EMPTY_HAND, isEmpty, tellingOf } from '../model/hand.ts';
+import { BONUS } from '../model/tiles.ts';
 import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
 import type { Fault } from '../model/responses.ts';
 import { capital, spelled } from '../model/words.ts';
@@ -114,7 +115,7 @@ function handFrom({
   const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
   const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: named }), concealed };
   if (dead) return { ...hand, telling: 'dead' };
-  const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
+  const isTold = partial && !isEmpty(hand) && tellingOf(hand, BONUS) === 'whole';
   return isTold ? { ...hand, telling: 'partial' } : hand;
 }
 

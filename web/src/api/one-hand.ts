@@ -3,7 +3,8 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { type DraftDeal, handOf, winningsOf, withWinning, wonWith } from '../model/deal.ts';
 import { inWords } from '../model/fault-words.ts';
-import { isEmpty, isFull, isWhole, type Winning } from '../model/hand.ts';
+import { isEmpty, isWhole, mayBeComplete, type Winning } from '../model/hand.ts';
+import { bonusInPlace } from '../model/house.ts';
 import type { Hand, Terms, Wind } from '../model/shapes.ts';
 import type { Fault, HandResponse } from '../model/responses.ts';
 import { type AwaitedTile, readAwaited, readScored, type ScoreBody, scoreBody, waitsBody } from './adapter.ts';
@@ -35,7 +36,8 @@ function questionOf(rules: Rules, place: Place, deal: DraftDeal): Question | nul
   if (isEmpty(hand)) return null;
   const hasWon = deal.winner === ITS_PLAYER;
   const said = wonWith(deal);
-  const isWon = hasWon && isFull(hand) && (said !== undefined || deal.win?.source === 'original-hand');
+  const isWon =
+    hasWon && mayBeComplete(hand, bonusInPlace(rules)) && (said !== undefined || deal.win?.source === 'original-hand');
   const others = isWon ? winningsOf(deal).filter(({ tile, laid }) => tile !== said?.tile || laid !== said.laid) : [];
   return {
     whole: isWon || !hasWon ? scoreBody(rules, place, deal) : null,
@@ -108,7 +110,7 @@ export function useWaits(
   place: Place,
   hand: Hand,
 ): { readonly told: Told<Awaited> | null; readonly fresh: boolean } {
-  const discards = !isWhole(hand);
+  const discards = !isWhole(hand, bonusInPlace(rules));
   const body = JSON.stringify(waitsBody(rules, place, hand));
   return useRequest(`${discards} ${body}`, (_, stop) =>
     put(

@@ -8,7 +8,8 @@
 import { inWords } from '../model/fault-words.ts';
 import { useMemo, useRef } from 'preact/hooks';
 import { type DraftDeal, handOf, isTileUnsaid, openQuestion, winningsOf, withWinning } from '../model/deal.ts';
-import { EMPTY_HAND, isEmpty, isFull, type Winning } from '../model/hand.ts';
+import { EMPTY_HAND, isEmpty, mayBeComplete, type Winning } from '../model/hand.ts';
+import { bonusInPlace } from '../model/house.ts';
 import type { Hand, Terms } from '../model/shapes.ts';
 import type { DealResponse, Fault, HandResponse, Seating } from '../model/responses.ts';
 import { answerOf, type BatchResult, dealBody, readDeal, handIn, resultFaults } from './adapter.ts';
@@ -59,14 +60,14 @@ interface Question {
 }
 
 /** The tiles that a full hand may have been won with, as long as that is not said. */
-function asked(deal: DraftDeal): readonly Winning[] {
+function asked(terms: Terms, deal: DraftDeal): readonly Winning[] {
   if (typeof deal.winner !== 'number' || !isTileUnsaid(deal) || openQuestion(deal) !== null) return [];
   const hand = handOf(deal, deal.winner);
-  return isFull(hand) ? winningsOf(deal) : [];
+  return mayBeComplete(hand, bonusInPlace(terms)) ? winningsOf(deal) : [];
 }
 
 /** Nothing is asked of a hand of which nothing is told. */
-function questions(deal: DraftDeal): readonly Question[] {
+function questions(terms: Terms, deal: DraftDeal): readonly Question[] {
   const told = deal.hands.flatMap((hand, player) => (isEmpty(hand) && player !== deal.winner ? [] : [player]));
   return [
     { kind: 'whole', of: -1, deal },
@@ -75,7 +76,7 @@ function questions(deal: DraftDeal): readonly Question[] {
       (player) =>
         ({ kind: 'so far', of: player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const,
     ),
-    ...asked(deal).map(
+    ...asked(terms, deal).map(
       (winning, of) =>
         ({ kind: 'won with', of, deal: alone(withWinning(deal, winning), deal.winner as number) }) as const,
     ),
@@ -112,21 +113,22 @@ function allFaults(deal: DraftDeal, seating: Seating, find: Find): readonly Faul
   );
 }
 
-function worthsOf(deal: DraftDeal, seating: Seating, find: Find): readonly Worth[] {
+function worthsOf(terms: Terms, deal: DraftDeal, seating: Seating, find: Find): readonly Worth[] {
   const wind = seating.winds[deal.winner ?? -1];
-  return asked(deal).map((winning, at) => ({
+  return asked(terms, deal).map((winning, at) => ({
     ...winning,
     score: (wind && handIn(answerOf(find('won with', at)), wind)?.score) ?? null,
   }));
 }
 
 function preview(
+  terms: Terms,
   deal: DraftDeal,
   seating: Seating,
   players: readonly string[],
   results: readonly BatchResult[],
 ): DealPreview {
-  const all = questions(deal);
+  const all = questions(terms, deal);
   const find: Find = (kind, of) => results[all.findIndex((each) => each.kind === kind && each.of === of)];
   const whole = answerOf(find('whole', -1));
   return {
@@ -134,7 +136,7 @@ function preview(
     hands: deal.hands.map((_, player) => handPreview(deal, seating, player, find)),
     faults: allFaults(deal, seating, find).map((fault) => inWords(fault, players)),
     deal: whole && readDeal(whole, seating),
-    worths: worthsOf(deal, seating, find),
+    worths: worthsOf(terms, deal, seating, find),
   };
 }
 
@@ -153,13 +155,15 @@ export function useDealPreview(
   const known = seating !== null && seating.run !== null;
   const body = useMemo(
     () =>
-      seating && known ? JSON.stringify(questions(deal).map((each) => dealBody(terms, each.deal, seating))) : null,
+      seating && known
+        ? JSON.stringify(questions(terms, deal).map((each) => dealBody(terms, each.deal, seating)))
+        : null,
     [terms, deal, seating, known],
   );
   const { told, fresh } = useRequest(body, (deals, stop) => askDeals(JSON.parse(deals) as never, stop));
   const last = useRef<DealPreview>(nothingYet);
   if (!seating || !known) return null;
-  if (fresh && told?.kind === 'answer') last.current = preview(deal, seating, players, told.answer);
+  if (fresh && told?.kind === 'answer') last.current = preview(terms, deal, seating, players, told.answer);
   else last.current = { ...last.current, fresh: false, faults: away.value ? [] : last.current.faults };
   return last.current;
 }

@@ -5,7 +5,10 @@ import {
   allTiles,
   asTold,
   EMPTY_HAND,
+  groupsAt,
   isEmpty,
+  isFull,
+  mayBeComplete,
   regrouped,
   type Winning,
   wildTiles,
@@ -13,7 +16,7 @@ import {
   withCompleted,
 } from './hand.ts';
 import type { AFTER_A_DRAW, DealEntry, Hand, Source, Terms, Win } from './shapes.ts';
-import { COPIES_OF_A_TILE, isBonus, type Tile } from './tiles.ts';
+import { COPIES_OF_A_TILE, isBonus, type Tile, tilesOf } from './tiles.ts';
 import { t } from '../i18n/game.ts';
 
 export interface DraftWin extends Omit<Win, 'source'> {
@@ -149,6 +152,29 @@ export const withWinning = (deal: DraftDeal, { tile, laid }: Winning): DraftDeal
   ...deal,
   win: { ...without(deal.win ?? {}, 'laid'), tile, ...(laid ? { laid } : {}) },
 });
+
+/** The tile that was tapped last, of those that the hand may have been won with. */
+function lastTile(deal: DraftDeal): Winning | undefined {
+  const hand = handOf(deal, deal.winner ?? -1);
+  const all = winningsOf(deal);
+  const place = hand.taps?.at(-1) ?? 'concealed';
+  const last = tilesOf(groupsAt(hand, place).at(-1) ?? '');
+  return all.findLast(({ tile, laid }) => last.includes(tile) && laid === (place === 'exposed')) ?? all.at(-1);
+}
+
+/**
+ * The deal won with the tile that was tapped last, if the hand may be complete and no other is said. What was taken so
+ * of thirteen tiles with a flower or season (`before`) is taken anew of fourteen.
+ */
+export function withLastTile(deal: DraftDeal, before: DraftDeal, inPlace: readonly Tile[]): DraftDeal {
+  if (typeof deal.winner !== 'number') return deal;
+  const [hand, old] = [handOf(deal, deal.winner), handOf(before, deal.winner)];
+  if (!mayBeComplete(hand, inPlace)) return deal;
+  const taken = isFull(hand) && !isFull(old) && mayBeComplete(old, inPlace) ? lastTile(before)?.tile : undefined;
+  if (!isTileUnsaid(deal) && (taken === undefined || deal.win?.tile !== taken)) return deal;
+  const said = lastTile(deal);
+  return said ? withWinning(deal, said) : deal;
+}
 
 /** Whether the winner's hand is told by what the table counted. */
 export const isWonByCount = ({ winner, hands }: DraftDeal): boolean =>

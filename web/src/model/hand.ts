@@ -240,13 +240,26 @@ export function withClaimed(hand: Hand, kong: string, claimed: boolean): Hand {
 
 const WHOLE = 13;
 
-/** Whether every tile of a hand that did not win is there. */
-export const isWhole = (hand: Hand): boolean => tileCount(hand) - kongCount(hand) === WHOLE;
+/** How many tiles a hand has too few to be a winner's, a kong as three. */
+export const lackingOf = (hand: Hand): number => WHOLE + 1 - tileCount(hand) + kongCount(hand);
 
-/** Whether a winner's hand has its fourteen. */
-export const isFull = (hand: Hand): boolean => tileCount(hand) - kongCount(hand) === WHOLE + 1;
+/** Whether a flower or season of the hand may be one of its tiles: `inPlace` are those that may at this table. */
+const hasInPlace = (hand: Hand, inPlace: readonly Tile[]): boolean =>
+  tilesOf(hand.bonus ?? '').some((tile) => inPlace.includes(tile));
 
-export const tellingOf = (hand: Hand): Telling => hand.telling ?? (isWhole(hand) ? 'whole' : 'partial');
+/** Whether every tile of a hand that did not win may be there. */
+export const isWhole = (hand: Hand, inPlace: readonly Tile[]): boolean =>
+  lackingOf(hand) === 1 || (lackingOf(hand) === 2 && hasInPlace(hand, inPlace));
+
+/** Whether a winner's hand has its fourteen and takes no other tile. */
+export const isFull = (hand: Hand): boolean => lackingOf(hand) === 0;
+
+/** Whether a winner's hand may be complete, by its fourteen or by thirteen with a flower or season. */
+export const mayBeComplete = (hand: Hand, inPlace: readonly Tile[]): boolean =>
+  isFull(hand) || (lackingOf(hand) === 1 && hasInPlace(hand, inPlace));
+
+export const tellingOf = (hand: Hand, inPlace: readonly Tile[]): Telling =>
+  hand.telling ?? (isWhole(hand, inPlace) ? 'whole' : 'partial');
 
 const isSet = (group: string): boolean => tilesOf(group).length >= 3;
 

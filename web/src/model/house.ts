@@ -1,5 +1,6 @@
 import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/page.ts';
+import { BONUS, suitOf, type Tile } from './tiles.ts';
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
 export type FinderValue = number | boolean | string;
@@ -152,6 +153,34 @@ export const chosenOptions = <Value>(
   options: Readonly<Record<string, Value | undefined>> = {},
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(options).filter((each): each is [string, Value] => each[1] !== undefined));
+
+const OF_PICTURES: readonly [string, RegExp][] = [
+  ['f', /\bflowers?\b/],
+  ['y', /\bseasons?\b/],
+];
+
+/** The flowers and seasons that a layout names, in the language of layouts. */
+const bonusIn = (layout: string): readonly Tile[] =>
+  BONUS.filter(
+    (tile) =>
+      new RegExp(`\\b${tile}\\b`).test(layout) ||
+      OF_PICTURES.some(([suit, word]) => suit === suitOf(tile) && word.test(layout)),
+  );
+
+/** The layouts of a rule and of all that it combines. */
+function layoutsIn(rule: unknown): readonly string[] {
+  if (typeof rule !== 'object' || rule === null) return [];
+  return Object.entries(rule).flatMap(([member, value]) => {
+    if (member !== 'layout') return layoutsIn(value);
+    const tiles: unknown = typeof value === 'string' ? value : (value as { readonly tiles?: unknown } | null)?.tiles;
+    return typeof tiles === 'string' ? [tiles.normalize('NFKC').toLowerCase()] : [];
+  });
+}
+
+/** The flowers and seasons that may be one of the fourteen tiles of a hand: only the table's own layouts have any. */
+export const bonusInPlace = ({ house_rules }: Otherwise): readonly Tile[] => [
+  ...new Set(layoutsIn(house_rules?.rules).flatMap(bonusIn)),
+];
 
 /** How many things are otherwise; a part that is one value, such as `base_rules`, is one. */
 export function changes({ house_rules, options }: Otherwise): number {

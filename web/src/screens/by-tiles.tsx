@@ -21,6 +21,7 @@ import {
   isJustGrown,
   isEmpty,
   isFull,
+  mayBeComplete,
   type Kind,
   KINDS,
   lacksOnlyItsPair,
@@ -61,6 +62,8 @@ import './hand-screen.css';
 
 export interface ByTilesProps extends Pick<DealScreenProps, 'players' | 'deal' | 'ruleset' | 'preview' | 'change'> {
   readonly player: number;
+  /** The flowers and seasons that may be one of a hand's fourteen tiles. */
+  readonly inPlace: readonly TileId[];
   /** What stands above the hand. */
   readonly head: ComponentChildren;
   /** Between tiles and a score, where there is that choice. */
@@ -149,10 +152,10 @@ const askedTile = (isChanging: boolean, name: string | undefined): ComponentChil
   rich(t(isChanging ? 'finish-changing-then-tap' : 'tap-the-winning-tile'), <Name>{name}</Name>);
 
 /** With which tile the hand was won: said, or still to be tapped below, and what depends on it. */
-function WinningTile({ deal, player, players, preview, faults, isChanging }: WinningTileProps) {
+function WinningTile({ deal, player, players, inPlace, preview, faults, isChanging }: WinningTileProps) {
   const hand = handOf(deal, player);
   const tile = winningTile(deal);
-  const isTold = tile !== undefined || isFull(hand);
+  const isTold = tile !== undefined || mayBeComplete(hand, inPlace);
   const isAsked = isTold && tile === undefined;
   const worths = preview?.fresh ? preview.worths : [];
   useEffect(() => {
@@ -199,7 +202,7 @@ const TELLINGS: readonly { readonly value: Telling; readonly label: string }[] =
 ];
 
 /** How a hand that did not win is told: by its scoring sets alone, whole, or dead. */
-function HowTold({ deal, player, change }: ByTilesProps) {
+function HowTold({ deal, player, inPlace, change }: ByTilesProps) {
   const hand = handOf(deal, player);
   return (
     <Choice
@@ -207,7 +210,7 @@ function HowTold({ deal, player, change }: ByTilesProps) {
       hideLegend
       kind="inline"
       offers={TELLINGS}
-      chosen={tellingOf(hand)}
+      chosen={tellingOf(hand, inPlace)}
       choose={(telling) => change(withHand(deal, player, { ...hand, telling }))}
     />
   );
@@ -223,11 +226,11 @@ interface ScoreLineProps extends ByTilesProps {
   readonly setChanging: (on: boolean) => void;
 }
 
-function ScoreLine({ deal, player, preview, isChanging, setChanging }: ScoreLineProps) {
+function ScoreLine({ deal, player, inPlace, preview, isChanging, setChanging }: ScoreLineProps) {
   const hand = handOf(deal, player);
   const told = preview?.hands[player];
   const fresh = preview?.fresh ?? false;
-  const isTileAsked = deal.winner === player && isFull(hand) && winningTile(deal) === undefined;
+  const isTileAsked = deal.winner === player && mayBeComplete(hand, inPlace) && winningTile(deal) === undefined;
   const hint = isEmpty(hand) ? t('choose-then-tap') : isTileAsked ? '' : t('not-counted-yet');
   return (
     <div class={`score-line ${fresh ? '' : 'stale'}`} aria-busy={!fresh}>

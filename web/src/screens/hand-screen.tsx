@@ -5,6 +5,7 @@ import { byScore } from '../storage/store.ts';
 import { isLimitHand, scoreOf } from '../model/count.ts';
 import { handOf, nextHand, playsIn, unsaidHands, withHand } from '../model/deal.ts';
 import { isEmpty, withLimit, withoutCount } from '../model/hand.ts';
+import { bonusInPlace } from '../model/house.ts';
 import type { Hand } from '../model/shapes.ts';
 import { isolated, number, windName } from '../model/words.ts';
 import { Heading } from '../components/bar.tsx';
@@ -168,7 +169,11 @@ export function HandScreen(props: HandScreenProps) {
         }
         hidden
       />
-      {isCounted ? <ByScore {...props} ways={ways} tabs={tabs} /> : <ByTiles {...props} ways={ways} head={tabs} />}
+      {isCounted ? (
+        <ByScore {...props} ways={ways} tabs={tabs} />
+      ) : (
+        <ByTiles {...props} inPlace={bonusInPlace(props.sheet)} ways={ways} head={tabs} />
+      )}
       <footer class="dock">
         <KeepDock {...props} brief={!isCounted && nextHand(deal, player) !== null} onward={<Onward {...props} />} />
       </footer>

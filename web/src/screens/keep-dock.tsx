@@ -16,7 +16,8 @@ import {
   withNothing,
   withWinning,
 } from '../model/deal.ts';
-import { isFull, type Winning } from '../model/hand.ts';
+import { mayBeComplete, type Winning } from '../model/hand.ts';
+import { bonusInPlace } from '../model/house.ts';
 import type { Hand } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
 import { number } from '../model/words.ts';
@@ -86,7 +87,10 @@ function useDoubt(
   const resolved = useResolved(hasCount ? sheet : null).told;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
   const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
-  return { doubt: (isSeen ? ofBook : doubtOf(deal)) ?? doubtOfGoulash(deal), isKnown: !hasCount || resolved !== null };
+  return {
+    doubt: (isSeen ? ofBook : doubtOf(sheet, deal)) ?? doubtOfGoulash(deal),
+    isKnown: !hasCount || resolved !== null,
+  };
 }
 
 interface KeepButtonProps {
@@ -157,11 +161,11 @@ const Told = ({ sheet, standings, players, deal, player, preview, missing, probl
 );
 
 /** Whether the hand is told but for the tile that it was won with. */
-const lacksItsTile = (deal: DraftDeal): boolean =>
+const lacksItsTile = ({ sheet, deal }: Pick<DealScreenProps, 'sheet' | 'deal'>): boolean =>
   typeof deal.winner === 'number' &&
   isTileUnsaid(deal) &&
   openQuestion(deal) === null &&
-  isFull(handOf(deal, deal.winner));
+  mayBeComplete(handOf(deal, deal.winner), bonusInPlace(sheet));
 
 /** A tap just after it was asked, or was answered by the service, was meant for what lay there before. */
 function useStill(stage: string): void {
@@ -207,7 +211,7 @@ function useKeeping(props: KeepDockProps): Keeping {
   const problem = obstacle(props, seen);
   const { doubt, isKnown } = useDoubt(props, seen !== null);
   const isLater = isAway || (seen === null && standings.faults.length > 0);
-  const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(deal);
+  const isSound = !brief || Boolean(seen?.deal) || lacksItsTile(props);
   return {
     seen,
     missing: unsaidHands(sheet, deal),
@@ -257,7 +261,7 @@ function ZeroKey({
 /** Opens the sheet, but for a draw, in which nobody pays. */
 function Key(props: KeyProps) {
   const { deal, player, changing, keep, keeping, open } = props;
-  const zero = lacksItsTile(deal) ? [] : zeroes(props, keeping.missing, player);
+  const zero = lacksItsTile(props) ? [] : zeroes(props, keeping.missing, player);
   if (zero.length > 0) return <ZeroKey {...props} zero={zero} />;
   const isDraw = deal.winner === null && keeping.doubt === null && changing === null;
   return (
@@ -300,7 +304,7 @@ export function KeepDock(props: KeepDockProps) {
   const keeping = useKeeping(props);
   const { seen, ...rest } = keeping;
   const close = (): void => ask(null);
-  const isTileAsked = worths !== null && lacksItsTile(deal);
+  const isTileAsked = worths !== null && lacksItsTile(props);
   useStill(worths === null ? '' : isTileAsked ? 'tile' : 'sheet');
   if (isTileAsked) return <TileQuestion {...props} worths={worths} no={close} />;
   return (

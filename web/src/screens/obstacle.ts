@@ -2,7 +2,8 @@
 
 import { type DraftDeal, handOf, openQuestion } from '../model/deal.ts';
 import { isGoulash } from '../model/goulash.ts';
-import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
+import { isEmpty, isFull, mayBeComplete, tileCount, wildTiles } from '../model/hand.ts';
+import { bonusInPlace, type Otherwise } from '../model/house.ts';
 import { isMissing } from '../components/faults.tsx';
 import { faultWords, isolated } from '../model/words.ts';
 import type { Fault } from '../model/responses.ts';
@@ -72,10 +73,10 @@ export function obstacle(
 }
 
 /** What is asked about a winner's hand that the service cannot look at: it would count nothing, nor the deals after it. */
-export function doubtOf(deal: DraftDeal): string | null {
+export function doubtOf(rules: Otherwise, deal: DraftDeal): string | null {
   if (typeof deal.winner !== 'number') return null;
   const hand = handOf(deal, deal.winner);
-  return hand.counted || isFull(hand) ? null : t('doubt-incomplete', tileCount(hand));
+  return hand.counted || mayBeComplete(hand, bonusInPlace(rules)) ? null : t('doubt-incomplete', tileCount(hand));
 }
 
 /** What is asked about a goulash of which no hand names a wild tile: it may have been forgotten. */

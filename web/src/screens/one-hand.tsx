@@ -6,19 +6,11 @@ import { openedForm } from '../storage/form.ts';
 import type { OneHand } from '../storage/stored.ts';
 import { keepOneHand, keptOneHand } from '../storage/store.ts';
 import { commonest } from '../model/choosing.ts';
-import {
-  handOf,
-  isTileUnsaid,
-  newDeal,
-  winningsOf,
-  withSource,
-  withWinner,
-  withWinning,
-  type DraftDeal,
-} from '../model/deal.ts';
-import { groupsAt, isEmpty, isFull, isWhole, kongCount, tileCount } from '../model/hand.ts';
+import { handOf, newDeal, withSource, withLastTile, withWinner, type DraftDeal } from '../model/deal.ts';
+import { isEmpty, isFull, isWhole, lackingOf, mayBeComplete } from '../model/hand.ts';
+import { bonusInPlace } from '../model/house.ts';
 import { type Sheet, SOURCES, type Source, WINDS, type Wind } from '../model/shapes.ts';
-import { nameOf, tilesOf } from '../model/tiles.ts';
+import { nameOf, type Tile as TileId, tilesOf } from '../model/tiles.ts';
 import type { DealPreview } from '../api/use-deal-preview.ts';
 import type { AwaitedTile } from '../api/adapter.ts';
 import { ITS_PLAYER, type Place, type Rules, useOneHand, useWaits } from '../api/one-hand.ts';
@@ -179,30 +171,22 @@ function OtherwiseWaits(props: WaitsProps) {
   );
 }
 
-const WHOLE = 14;
+/** Whether the hand was counted as a winner's. */
+const isWon = (deal: DraftDeal, preview: DealPreview, inPlace: readonly TileId[]): boolean =>
+  deal.winner !== null &&
+  mayBeComplete(handOf(deal, ITS_PLAYER), inPlace) &&
+  preview.hands[ITS_PLAYER]?.soFar === false;
 
 /** What the hand still needs; nothing of one that did not win. */
 function Needs({ preview, ...props }: WaitsProps & { readonly preview: DealPreview }) {
   const hand = handOf(props.deal, ITS_PLAYER);
-  const lacks = WHOLE - tileCount(hand) + kongCount(hand);
+  const inPlace = bonusInPlace(props.rules);
   const isWrong = preview.faults.some((fault) => !isMissing(fault));
   if (isEmpty(hand) || (isFull(hand) && isWrong)) return null;
-  if (isWhole(hand)) return <Waits {...props} />;
-  if (isFull(hand))
-    return preview.hands[ITS_PLAYER]?.soFar === false ? <OtherwiseWaits {...props} /> : <Waits {...props} />;
+  if (isWon(props.deal, preview, inPlace)) return isFull(hand) ? <OtherwiseWaits {...props} /> : null;
+  if (isFull(hand) || isWhole(hand, inPlace)) return <Waits {...props} />;
+  const lacks = lackingOf(hand);
   return lacks > 0 && props.deal.winner !== null ? <p class="soft">{t('lacks-n', lacks)}</p> : null;
-}
-
-/** A full hand is taken to be won with the tile that was tapped last, until another is tapped. */
-function withLastTile(deal: DraftDeal): DraftDeal {
-  const hand = handOf(deal, ITS_PLAYER);
-  if (deal.winner !== ITS_PLAYER || !isFull(hand) || !isTileUnsaid(deal)) return deal;
-  const winnings = winningsOf(deal);
-  const last = tilesOf(groupsAt(hand, hand.taps?.at(-1) ?? 'concealed').at(-1) ?? '');
-  const said =
-    winnings.findLast(({ tile, laid }) => last.includes(tile) && laid === (hand.taps?.at(-1) === 'exposed')) ??
-    winnings.at(-1);
-  return said ? withWinning(deal, said) : deal;
 }
 
 /** The table's rules where a game is open, else those of the start page. */
@@ -233,7 +217,8 @@ export function OneHandScreen({ sheet, rulesets }: OneHandProps) {
     set(next);
     keepOneHand(next);
   };
-  const change = (next: DraftDeal): void => keep({ seat, round, deal: withLastTile(next) });
+  const inPlace = held ? bonusInPlace(held) : [];
+  const change = (next: DraftDeal): void => keep({ seat, round, deal: withLastTile(next, deal, inPlace) });
   const preview = useOneHand(held, place, deal);
   const ruleset = rulesets?.find(({ id }) => id === held?.ruleset);
   const again = (): void => change(newHand());
@@ -249,6 +234,7 @@ export function OneHandScreen({ sheet, rulesets }: OneHandProps) {
         key={deal.id}
         players={WINDS.map(windName)}
         player={ITS_PLAYER}
+        inPlace={inPlace}
         deal={deal}
         ruleset={ofOneHand(ruleset)}
         preview={preview}
