@@ -320,7 +320,7 @@ def test_the_log_has_the_line_that_the_page_prints(tmp_path: Path) -> None:
 
 
 def test_the_hands_and_entries_of_the_pages_are_accepted(client: FlaskClient) -> None:
-    """A hand in a sentence, as West's of a drawn deal; entries without a sheet, as those of two players."""
+    """A hand in a sentence, as West's of a drawn deal; entries without a sheet, as those of four players."""
     hands = [hand for page, span in IN_SENTENCES if page.startswith("docs/") and (hand := hand_in(span))]
     assert {"concealed": "", "dead": True} in hands
     assert {"counted": {"score": 120}} in hands
@@ -333,7 +333,7 @@ def test_the_hands_and_entries_of_the_pages_are_accepted(client: FlaskClient) ->
     (entries,) = (
         each.text for each in blocks("docs/evening.md") if each.text.startswith('{"entries": [{"type": "house')
     )
-    sheet = {"ruleset": "bmja", "players": ["Ann", "Ben"], **json.loads(entries)}
+    sheet = {"ruleset": "bmja", "players": ["Ann", "Ben", "Cem", "Dot"], **json.loads(entries)}
     assert client.post("/v1/scoresheets", json=sheet).status_code == 200
 
 

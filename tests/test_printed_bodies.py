@@ -70,7 +70,7 @@ MEMBERS: Final[Mapping[str, Callable[[Json], tuple[str, Json]]]] = {
     "concealed": drawn,
     "counted": drawn,
     "limit_hand": won,
-    "entries": lambda part: sheet(**{**part, "players": PLAYERS[: len(part["entries"][1]["hands"])]}),
+    "entries": lambda part: sheet(**part),
     "type": lambda part: sheet(entries=[part]),
     "hand": lambda part: ("/v1/scores", part),
     "replaces": of_a_rule,

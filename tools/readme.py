@@ -64,10 +64,16 @@ def _choice(book: Rulebook) -> tuple[str, ...]:
         f"option `{chows}`" if isinstance(chows, str) else "any number" if chows == MAX_CHOWS else f"at most {chows}",
         str(special or "none"),
         "the discarder pays for all" if book.settlement.danger else "no penalty",
-        "a penalty" if book.false_mahjong else "no penalty",
+        _false_mahjong(book.false_mahjong),
         "yes" if book.fines else "no",
         "yes" if book.goulash else "no",
     )
+
+
+def _false_mahjong(penalty: FalseMahjong | None) -> str:
+    if penalty is None:
+        return "no penalty"
+    return "a penalty, if a hand was exposed" if penalty.exposed_only else "a penalty"
 
 
 def rule_ids() -> str:
