@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
+from pung_chow_settlement import settle_lines
 from pung_chow_settlement.__main__ import main
 from pung_chow_settlement.operations.files import CHUNK, answer_file
 from pung_chow_settlement.operations.workers import AHEAD
@@ -169,12 +170,11 @@ def test_the_summary_lists_the_first_broken_lines_and_counts_the_others(deals: P
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        (b"\n  \n" + lines(WORKED_DEALS[:1]) + b"\r\n" + lines(WORKED_DEALS[1:2]), [3, 5]),
         (lines(WORKED_DEALS[:2]).replace(b"\n", b"\r\n"), [1, 2]),
         (lines(WORKED_DEALS[:2]).rstrip(), [1, 2]),
         (b"", []),
     ],
-    ids=["blank lines are counted", "carriage returns", "no newline at the end", "an empty file"],
+    ids=["carriage returns", "no newline at the end", "an empty file"],
 )
 def test_lines_are_numbered_as_in_an_editor(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes], text: bytes, numbers: list[int]
@@ -189,12 +189,26 @@ def test_lines_are_numbered_as_in_an_editor(
     ]
 
 
+def test_a_blank_line_is_refused_as_by_settle_lines(deals: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """So a file has as many results as lines, each at the place of its line."""
+    first, second = lines(WORKED_DEALS[:1]), lines(WORKED_DEALS[1:2])
+    deals.write_bytes(b"\n  \n" + first + b"\r\n" + second)
+
+    run = settle_here(deals, capsysbinary)
+
+    outcomes = ["refused", "refused", "settled", "refused", "settled"]
+    assert [(result["line"], result["outcome"]) for result in run.results] == [*enumerate(outcomes, 1)]
+    assert (run.status, run.result) == (1, "2 settled, 3 refused (lines 1, 2, 4)\n")
+    alike = [json.loads(each)["outcome"] for each in settle_lines([b"\n", b"  \n", first, b"\r\n", second])]
+    assert alike == outcomes
+
+
 def test_two_workers_write_the_same_bytes_as_one(deals: Path) -> None:
     deals.write_bytes((lines(WORKED_DEALS) + b"?\n\n{}\n") * TIMES)
 
     one, two = settle(deals), settle(deals, "--workers", "2")
 
-    assert len(one.results) == (len(WORKED_DEALS) + 2) * TIMES
+    assert len(one.results) == (len(WORKED_DEALS) + 3) * TIMES
     assert one == two
 
 

@@ -55,7 +55,8 @@ def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:
     text = [line.decode().rstrip("\n") for line in LINES]
     assert answer_chunk(BUILT_IN, iter(text)) == answer_chunk(BUILT_IN, LINES)
     assert answer_chunk(BUILT_IN, [LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
-    assert json.loads(answer_chunk(BUILT_IN, ["", LINES[1]], first=7).text)["line"] == 8
+    blank, settled = map(json.loads, answer_chunk(BUILT_IN, ["", LINES[1]], first=7).text.splitlines())
+    assert (blank["line"], blank["outcome"], settled["line"]) == (7, "refused", 8)
     assert answer_chunk(BUILT_IN, [LINES[0]], 10).refused == (1,)
 
 

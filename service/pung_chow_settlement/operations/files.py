@@ -1,7 +1,7 @@
 """Answer many requests of one kind: each input line is a JSON body, each output line its JSON result.
 
 Results are in the order of the lines; each is that of a batch, with the number of the line added. Only a few chunks of
-lines are in memory at any time. Blank lines are skipped, but counted.
+lines are in memory at any time. A blank line is refused, so that there are as many results as lines.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -173,8 +173,6 @@ def answer_chunk(
     results: list[bytes] = []
     refused: list[int] = []
     for number, line in enumerate(lines, first):
-        if not line.strip():
-            continue
         result = {"line": number, **result_of(line, f"line {number}")}
         results.append(to_json(result, None, _NEWLINE))
         if "answer" not in result:
