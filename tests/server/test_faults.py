@@ -38,9 +38,9 @@ SHEET: Final = post_request("/v1/scoresheets", json.dumps(_ONE_ENTRY).encode())
 SECONDS: Final = float(os.environ.get("LOAD_SECONDS", "6"))
 """Seconds of the normal client beside each load."""
 MAX_P99: Final = 0.1
-"""Seconds of the 99th percentile of ordinary requests."""
+"""Seconds of the 99th percentile of ordinary requests; on a slower machine ten times what it is alone."""
 MAX_SHEET: Final = 0.5
-"""Seconds of a scoresheet of one entry."""
+"""Seconds of a scoresheet of one entry; on a slower machine fifty times what it takes alone."""
 MAX_BATCH: Final = 3.0
 """Times that a batch of 500 deals takes alone."""
 MAX_MEMORY: Final = 192 * 2**20
@@ -72,6 +72,9 @@ class Load(NamedTuple):
     """True if they connect to the port of the metrics."""
     with_batch: bool = False
     """True if a batch of 500 deals is measured too."""
+    overloads: bool = False
+    """True if more of its long requests come at once than may wait: a long request of the normal client may be refused
+    then, at once."""
 
 
 def connection(port: int) -> socket.socket:
@@ -163,17 +166,18 @@ COSTLY: Final = post_request("/v1/settlements", hostile_layouts.costly_deal())
 HALF_A_BODY: Final = post_request("/v1/settlements/batch", b"[" * 500_000)[:250_000]
 UNPACKING: Final = [hostile_bodies.request(*each, gzipped=True) for each in hostile_bodies.amplifying()]
 LOADS: Final = {
-    "50 with refused layouts": Load(refused_layouts(50)),
+    "50 with refused layouts": Load(refused_layouts(50), overloads=True),
     "50 who left long requests": Load([leaving(BATCH), leaving(COSTLY)] * 25),
     "48 that load Swagger UI": Load([repeating(BUNDLE)] * 48),
     "24 sheets of 1,000 deals": Load([repeating(sheet(1000))] * 24),
-    "46 fresh holders": Load([holding(batch(120), taken=2048)] * 46),
+    "46 fresh holders": Load([holding(batch(120), taken=2048)] * 46, overloads=True),
 }
 """Loads of one worker, which are asked behind the proxy too."""
+KEPT_BY_THE_PROXY: Final = {"25 unread answers of 7 MB": Load([holding(BATCH)] * 25, with_batch=True)}
+"""Loads of one worker that are asked behind the proxy only, which keeps what slow clients have not taken."""
 FURTHER: Final = {
     "4 with costly deals": Load([repeating(COSTLY)] * 4, with_batch=True),
     "254 idle at the metrics": Load([holding(b"")] * 254, at_metrics=True, with_batch=True),
-    "25 unread answers of 7 MB": Load([holding(BATCH)] * 25, with_batch=True),
     "200 idle connections": Load([holding(b"")] * 200, workers=2),
     "40 half-sent heads": Load([holding(HEALTH[:20])] * 40, workers=2),
     "40 half-sent bodies": Load([holding(HALF_A_BODY)] * 40, workers=2),
@@ -210,12 +214,13 @@ def run_all(clients: Sequence[Client], port: int, stop: Stop) -> None:
         thread.join()
 
 
-def seconds_of(port: int, request: bytes) -> float:
-    """The seconds of a request, on a new connection, that must be answered."""
+def seconds_of(port: int, request: bytes, *, may_be_refused: bool = False) -> float:
+    """The seconds of a request, on a new connection, that must be answered, or refused with the time to come again."""
     started = time.monotonic()
     with connection(port) as client:
         head, _ = exchange(client, request)
-    assert head.startswith(b"HTTP/1.1 200 "), head[:200]
+    refused = head.startswith(b"HTTP/1.1 503 ") and b"\r\nRetry-After: " in head
+    assert head.startswith(b"HTTP/1.1 200 ") or (refused and may_be_refused), head[:200]
     return time.monotonic() - started
 
 
@@ -227,7 +232,7 @@ class Measured(NamedTuple):
     batch: float
 
 
-def measured(port: int, seconds: float, *, with_batch: bool) -> Measured:
+def measured(port: int, seconds: float, load: Load) -> Measured:
     waits: list[float] = []
     deadline = time.monotonic() + seconds
     for number in count():
@@ -235,8 +240,8 @@ def measured(port: int, seconds: float, *, with_batch: bool) -> Measured:
             break
         waits.append(seconds_of(port, HEALTH if number % 4 == 3 else SETTLE))
         time.sleep(0.02)
-    sheets = [seconds_of(port, SHEET) for _ in range(10)]
-    batches = [seconds_of(port, batch(500)) for _ in range(3 * with_batch)]
+    sheets = [seconds_of(port, SHEET, may_be_refused=load.overloads) for _ in range(10)]
+    batches = [seconds_of(port, batch(500)) for _ in range(3 * load.with_batch)]
     return Measured(sorted(waits)[len(waits) * 99 // 100], max(sheets), median(batches) if batches else 0)
 
 
@@ -262,11 +267,11 @@ def check(directory: Path, load: Load, *, proxied: bool = False) -> None:
     """The limits hold; what is slow is measured twice, as the machine may be busy."""
     clients = load.clients[:BEHIND_PROXY] if proxied else load.clients
     with served(directory, load, proxied=proxied) as (server, port):
-        alone = measured(port, 1, with_batch=load.with_batch)
+        alone = measured(port, 1, load)
         results, memory = list[Measured](), 0
         while len(results) < 2 and not (results and is_within(results[-1], alone)):
             with beside(clients, server.metrics_port if load.at_metrics else port):
-                results.append(measured(port, SECONDS, with_batch=load.with_batch))
+                results.append(measured(port, SECONDS, load))
                 memory = max(memory, server.memory())
     for result in (alone, *results):
         times = f"{result.p99 * 1000:6.1f} ms, a sheet {result.sheet * 1000:6.1f} ms, 500 deals {result.batch:5.2f} s"
@@ -277,7 +282,11 @@ def check(directory: Path, load: Load, *, proxied: bool = False) -> None:
 
 
 def is_within(result: Measured, alone: Measured) -> bool:
-    return result.p99 < MAX_P99 and result.sheet < MAX_SHEET and result.batch <= MAX_BATCH * alone.batch
+    return (
+        result.p99 < max(MAX_P99, 10 * alone.p99)
+        and result.sheet < max(MAX_SHEET, 50 * alone.sheet)
+        and result.batch <= MAX_BATCH * alone.batch
+    )
 
 
 pytestmark = pytest.mark.night
@@ -289,6 +298,6 @@ def test_a_normal_client_does_not_suffer_from_others(tmp_path: Path, name: str) 
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
-@pytest.mark.parametrize("name", LOADS)
+@pytest.mark.parametrize("name", [*LOADS, *KEPT_BY_THE_PROXY])
 def test_nor_does_it_behind_the_proxy(tmp_path: Path, name: str) -> None:
-    check(tmp_path, LOADS[name], proxied=True)
+    check(tmp_path, {**LOADS, **KEPT_BY_THE_PROXY}[name], proxied=True)

@@ -5,9 +5,9 @@ item   = part {"or" part} | letter "in" value {"/" value}
 part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"] | bonus
 bonus  = ["tile" "of"] picture {"/" picture}
 picture = "flower" | "season" | a flower or season in the notation of hands
-group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] kinds
+group  = [count] ["different"] what [["of"] ["each"] kinds] | [count] ["different"] ["each"] kinds
 loose  = numbers {"/" numbers} ["of"] suit {"/" suit}
-run    = [count] "run of" number ["from" number] ["of"] [kinds]
+run    = [count] "run of" number ["from" number] [["of"] kinds]
 kinds  = term {"/" term}
 term   = [number {"/" number} ["of"]] suit | honours | "any"
 """
@@ -552,8 +552,8 @@ class _Parser:
             group = self._tiles_of()
         else:
             kind = self._group_kind()
-            self._accept("of")
-            group = Group(kind)._replace(each=self._each(), tile_kinds=self._kinds_if_any())
+            of, each = self._accept("of"), self._each()
+            group = Group(kind)._replace(each=each, tile_kinds=self._kinds() if of or each else self._kinds_if_any())
         return group._replace(least=least, most=most, different=different, twice=self._twice())
 
     def _tiles_of(self) -> Group:
@@ -603,8 +603,8 @@ class _Parser:
         self._expect("of", _OF)
         length = int(self._one_number())
         start = self._start() if self._accept("from") else ""
-        self._accept("of")
-        return Group(GroupKind.RUN)._replace(tile_kinds=self._kinds_if_any(), length=length, start=start)
+        kinds = self._kinds() if self._accept("of") else self._kinds_if_any()
+        return Group(GroupKind.RUN)._replace(tile_kinds=kinds, length=length, start=start)
 
     def _start(self) -> str:
         return self._next() if self._peek() in NUMBER_LETTERS else self._one_number()
