@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.contract import operation_of, operations
+from pung_chow_settlement.problems import PROBLEMS
+from tests.support.contract import CONTRACT, operation_of, operations
 from tests.support.pages import PAGES, PROGRAMS, Block, block, blocks, spans
 from tests.support.server import REAL, ROOT, running
 from tools.printed import MARKED
@@ -317,6 +318,66 @@ def test_the_log_has_the_line_that_the_page_prints(tmp_path: Path) -> None:
     assert line.keys() == printed.keys()
     own = {"pid", "id", "ms", "time"}
     assert {name: line[name] for name in line.keys() - own} == {name: printed[name] for name in printed.keys() - own}
+
+
+def reachable(name: str, seen: set[str]) -> set[str]:
+    """The members of a schema of the contract, and of all schemas that it refers to."""
+    text = json.dumps(CONTRACT["components"]["schemas"][name])
+    seen.add(name)
+    named = {*re.findall(r"#/components/schemas/(\w+)", text)} - seen
+    own = {*CONTRACT["components"]["schemas"][name].get("properties", {})}
+    return own.union(*(reachable(each, seen) for each in sorted(named) if each not in seen))
+
+
+def test_the_table_of_members_has_every_member_of_house_rules() -> None:
+    rows = re.findall(r"^\| [^|]+ \| `([a-z_.]+)` \| ", (ROOT / "docs/members.md").read_text(), re.MULTILINE)
+    listed = {name for row in rows for name in row.split(".")}
+    members = reachable("HouseRules", set())
+    assert members - listed == {"settlement", "legality"}, "these two are sections of the table"
+    assert listed <= members
+    assert len(rows) > 100
+
+
+def one_more(what: str) -> tuple[str, Any]:
+    """A path and a body with one more of it than the API guide allows."""
+    most = int(
+        re.findall(rf"^\| {what} \| ([\d,]+)", (ROOT / "docs/api.md").read_text(), re.MULTILINE)[0].replace(",", "")
+    )
+    sheet = {"ruleset": "bmja", "players": ["Ann", "Ben"], "entries": []}
+    bodies: dict[str, tuple[str, Any]] = {
+        "bytes of a body": ("scores", " " * (most - 1) + "{}"),
+        "bytes of a batch or a scoresheet": ("scoresheets", " " * (most - 1) + "{}"),
+        "levels of nesting": ("scores", "[" * (most + 1) + "]" * (most + 1)),
+        "deals of a batch": ("settlements/batch", {"deals": [{}] * (most + 1)}),
+        "entries of a scoresheet": ("scoresheets", {**sheet, "entries": [{"type": "deal"}] * (most + 1)}),
+        "players of a scoresheet": ("scoresheets", {**sheet, "players": [f"Player {at}" for at in range(most + 1)]}),
+    }
+    return bodies[what]
+
+
+LIMITS = re.findall(
+    r"^\| ([\w ]+) \| [\d,]+[^|]* \| (\d+) `([\w-]+)` \|$", (ROOT / "docs/api.md").read_text(), re.MULTILINE
+)
+
+
+def test_one_more_than_a_limit_of_the_api_guide_is_refused_as_it_says(client_unchecked: FlaskClient) -> None:
+    assert len(LIMITS) == 6
+    for what, status, code in LIMITS:
+        path, body = one_more(what)
+        text = body if isinstance(body, str) else json.dumps(body)
+        response = client_unchecked.post(f"/v1/{path}", data=text, content_type="application/json")
+        problem = response.get_json()
+        codes = {problem["code"], *(fault["code"] for fault in problem.get("errors", ()))}
+        assert (response.status_code, code in codes) == (int(status), True), (what, problem["code"])
+
+
+def test_the_table_of_retries_has_each_status_with_its_codes() -> None:
+    rows = re.findall(r"^\| (\d[\d, ]*) \| `([\w-]+)`", (ROOT / "docs/errors.md").read_text(), re.MULTILINE)
+    statuses = {code: [int(each) for each in listed.split(", ")] for listed, code in rows}
+    assert [code for code, listed in statuses.items() if PROBLEMS[code].status not in listed] == []
+    own = {problem.status for problem in PROBLEMS.values()}
+    assert own <= {status for listed in statuses.values() for status in listed}
+    assert {"malformed-json", "invalid-parameters"} <= {*statuses}, "both are 400, for the body and for the query"
 
 
 def test_the_hands_and_entries_of_the_pages_are_accepted(client: FlaskClient) -> None:

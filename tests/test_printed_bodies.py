@@ -59,6 +59,13 @@ def won(count: Json) -> tuple[str, Json]:
     }  # fmt: skip
 
 
+def of_a_win(win: Json) -> tuple[str, Json]:
+    seat = "east" if win["source"] == "original-hand" else "south"
+    tiles = {"concealed": "345m55s111777z222p"} if seat == "east" else {"concealed": "345m55s", "exposed": ["777z"]}
+    kong = {} if seat == "east" else {"concealed_kongs": ["1111s", "2222p"]}
+    return "/v1/scores", {"ruleset": "bmja", "round_wind": "east", "seat": seat, "win": win, "hand": {**tiles, **kong}}
+
+
 def deal(**members: Json) -> tuple[str, Json]:
     path, body = drawn(HAND)
     return path, {**body, **members}
@@ -83,6 +90,7 @@ MEMBERS: Final[Mapping[str, Callable[[Json], tuple[str, Json]]]] = {
     "pictures": lambda part: resolved(settlement=part),
     "stands_for": lambda part: resolved(legality=part),
     "goulash": lambda part: deal(**part),
+    "win": lambda part: of_a_win(part["win"]),
     "limit": lambda part: deal(ruleset="harr-1923", options=part),
 }
 """By a member that tells what a part is, the request that has a place for it."""
@@ -160,6 +168,11 @@ def test_each_part_of_a_body_is_accepted_in_its_place(client_unchecked: FlaskCli
     response = client_unchecked.post(path, json=body)
     assert response.status_code == 200, (page, body, response.get_json())
     validator(path).validate(body)
+
+
+def test_the_api_guide_prints_a_win_of_each_source() -> None:
+    printed = [json_of(text)["win"]["source"] for page, text in PARTS if page == "docs/api.md" and '"win"' in text]
+    assert printed == CONTRACT["components"]["schemas"]["WinSource"]["enum"]
 
 
 def test_the_dutch_example_is_a_rule_with_an_english_text(client_unchecked: FlaskClient) -> None:

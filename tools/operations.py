@@ -27,19 +27,20 @@ Way = tuple[str | int, ...]
 
 def examples() -> str:
     """Every operation under its tag."""
-    contract, client = _contract(), create_app().test_client()
-    return "\n\n".join(part for tag in contract["tags"] for part in _of_tag(tag, contract, client))
+    client = create_app().test_client()
+    return "\n\n".join(part for tag in contract()["tags"] for part in _of_tag(tag, client))
 
 
 @cache
-def _contract() -> Json:
-    contract: Json = yaml.load(CONTRACT.read_text(), yaml.CSafeLoader)
-    return contract
+def contract() -> Json:
+    """The contract, openapi.yaml."""
+    written: Json = yaml.load(CONTRACT.read_text(), yaml.CSafeLoader)
+    return written
 
 
-def _of_tag(tag: Json, contract: Json, client: FlaskClient) -> Iterator[str]:
+def _of_tag(tag: Json, client: FlaskClient) -> Iterator[str]:
     yield f"## {tag['name']}\n\n{tag['description']}"
-    for path, item in contract["paths"].items():
+    for path, item in contract()["paths"].items():
         for method, operation in item.items():
             if tag["name"] in operation["tags"]:
                 yield _operation(path, method, operation, client)
@@ -79,7 +80,7 @@ def _resolved(part: Json) -> Json:
     """A part of the contract with its reference resolved."""
     if "$ref" not in part:
         return part
-    found = _contract()
+    found = contract()
     for step in part["$ref"].removeprefix("#/").split("/"):
         found = found[step]
     return found

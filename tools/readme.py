@@ -2,38 +2,69 @@
 
 import re
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from pung_chow_settlement.api.problem_pages import HELP, help_texts
-from pung_chow_settlement.domain.rulebook.model import Rulebook, Session
+from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
-from pung_chow_settlement.domain.rulebook.rules import Option, ScoringRule, ShareOf
-from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
+from pung_chow_settlement.domain.rulebook.rules import Option, ShareOf
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
-from pung_chow_settlement.schemas.sections import fields_of
 from pung_chow_settlement.serializers.rulesets import ruleset
 from pung_chow_settlement.server import settings
+from pung_chow_settlement.server.settings import Settings
 from tools import operations
 
 ROOT = Path(__file__).parents[1]
 MAX_CHOWS = 4
 SECTIONS = {
-    "settlement": (SettlementTerms, Session),
-    "legality": (Rulebook,),
-    "penalties.false-mahjong": (FalseMahjong,),
-    "a rule": (ScoringRule,),
+    "house rules": "HouseRules",
+    "a rule": "RuleChange",
+    "a condition": "ConditionPart",
+    "a layout": "GivenLayout",
+    "`settlement`": "SettlementChange",
+    "`legality`": "LegalityChange",
+    "a penalty": "PenaltyChange",
+    "a fine": "FineChange",
+    "an option": "OptionChange",
 }
-"""The records whose columns each section of house rules has."""
+"""The schema of each part of house rules."""
+WITH_SECTION = ("settlement", "legality")
+"""The members of house rules whose own members are a section."""
+NAMED_VALUES = {
+    "RulesetId": "the id of a rulebook",
+    "LimitShare": "a fraction as text, such as `1/8`",
+    "GivenLayout": "a layout",
+    "ConditionPart": "a condition",
+    "ConditionParts": "a list of conditions",
+}
+"""What a member accepts, by the schema that it refers to."""
+IN_A_SCORESHEET = {"discarder": "discarding_player", "dangerous_discard_by": "dangerous_discarding_player"}
+"""The members of a win that have another name in a scoresheet, where players have numbers."""
+LIMITED = ("max_body", "max_body_many", "max_depth")
+"""The settings that limit a request."""
+LISTED = {"NamedRule": "ids of rules", "ConditionPart": "conditions", "ShapeName": "ids of shapes"}
 
 
-def rulebooks() -> str:
-    """Every rulebook with its options."""
-    rows = [f"| `{book.id}` | {book.title} | {_options(book)} |" for book in ALL]
-    return "\n".join(["| id | rulebook | options |", "| --- | --- | --- |", *rows])
+def options() -> str:
+    """Every option of every rulebook."""
+    rows = [
+        f"| `{book.id}` | `{option.name}` | {_default(option)} | {_accepted(option)} |"
+        for book in ALL
+        for option in book.options
+    ]
+    return "\n".join(["| rulebook | option | default | accepted |", "| --- | --- | --- | --- |", *rows])
+
+
+def _accepted(option: Option) -> str:
+    if option.is_boolean:
+        return "true, false"
+    accepted = re.sub(r"\d{4,}", lambda number: f"{int(number[0]):,}", option.range_text)
+    return f"0 (no limit), or {accepted}" if option.unlimited else accepted
 
 
 def choice() -> str:
@@ -110,10 +141,6 @@ def _mah_jong(book: Rulebook) -> str:
     return f"option `{points.option}`" if isinstance(points, ShareOf) else str(points)
 
 
-def _options(book: Rulebook) -> str:
-    return "; ".join(f"`{option.name}` ({_default(option)})" for option in book.options)
-
-
 def _default(option: Option) -> str:
     if option.is_boolean:
         return "true" if option.default else "false"
@@ -127,40 +154,89 @@ def _default(option: Option) -> str:
 
 
 def members() -> str:
-    """The columns of rulebooks by their places in house rules, with their values and sentences."""
-    rows = [row for section, records in SECTIONS.items() for row in _members(section, fields_of(*records))]
+    """Every member of house rules, as the contract has them."""
+    rows = [row for section, schema in SECTIONS.items() for row in _members(section, _schema(schema)["properties"])]
     return "\n".join(["| section | member | values | |", "| --- | --- | --- | --- |", *rows])
 
 
-def _members(section: str, fields: dict[str, Any], within: str = "") -> list[str]:
+def _members(section: str, properties: dict[str, Any], within: str = "") -> list[str]:
     rows: list[str] = []
-    for name, field in fields.items():
-        inner = getattr(getattr(field, "schema", None), "members", None)
-        if inner is not None and "description" not in field.metadata:
-            rows += _members(section, inner, f"{name}.")
-        else:
-            values = _values(field.described({}))
-            rows.append(f"| {section} | `{within}{name}` | {values} | {field.metadata['description']} |")
+    for name, written in properties.items():
+        schema = _schema(_name(written))
+        if schema.get("properties") and _name(written) not in SECTIONS.values():
+            rows += _members(section, schema["properties"], f"{within}{name}.")
+        elif not (section == "house rules" and name in WITH_SECTION):
+            rows.append(f"| {section} | `{within}{name}` | {_values(written)} | {_sentence(written)} |")
     return rows
 
 
-def _values(described: dict[str, Any]) -> str:
+def _name(written: dict[str, Any]) -> str:
+    """The name of the schema that a member refers to; "" if it has one of its own."""
+    return str(written.get("$ref", "")).rpartition("/")[2]
+
+
+def _schema(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = operations.contract()["components"]["schemas"].get(name, {})
+    return found
+
+
+def _sentence(written: dict[str, Any]) -> str:
+    return " ".join(written["description"].split())
+
+
+def _values(written: dict[str, Any]) -> str:
     """What a member accepts."""
-    if "enum" in described:
-        return ", ".join(f"`{word}`" for word in described["enum"])
-    if described.get("type") == "integer":
-        return f"{described['minimum']:,} to {described['maximum']:,}"
-    return _KINDS.get(described.get("type", ""), _FURTHER["$ref" in described])
+    name = _name(written)
+    if name in NAMED_VALUES:
+        return NAMED_VALUES[name]
+    schema = _schema(name) if name else written
+    if "enum" in schema:
+        return ", ".join(f"`{word}`" for word in schema["enum"])
+    if schema["type"] == "integer":
+        return f"{schema['minimum']:,} to {schema['maximum']:,}"
+    if schema["type"] == "string":
+        return f"a text of at most {schema['maxLength']} characters"
+    if "array" in schema["type"]:
+        return f"a list of {LISTED[_name(schema['items'])]}"
+    return "true, false" if schema["type"] == "boolean" else "an object"
 
 
-_KINDS = {"boolean": "true, false", "string": "an id", "object": "an object"}
-_FURTHER = ("a list of ids", "an object")
+def win() -> str:
+    """Every member of a win, in a deal and in a scoresheet."""
+    deal, entry = (_schema(name)["properties"] for name in ("Win", "EntryWin"))
+    meanings = {name: _sentence(each) for name, each in deal.items()} | {"source": _sentence(_schema("WinSource"))}
+    rows = [f"| `{name}` | {_in_a_scoresheet(name, entry)} | {meaning} |" for name, meaning in meanings.items()]
+    return "\n".join(["| member | in a scoresheet | |", "| --- | --- | --- |", *rows])
+
+
+def _in_a_scoresheet(name: str, entry: dict[str, Any]) -> str:
+    """The name there; "left out" for what follows from the entries."""
+    there = IN_A_SCORESHEET.get(name, name)
+    return f"`{there}`" if there in entry else "left out"
+
+
+def limits() -> str:
+    """How much a request can hold."""
+    body, many, depth = (known.metadata for known in fields(Settings) if known.name in LIMITED)
+    sheet = _schema("ScoresheetRequest")["properties"]
+    deals = _schema("BatchRequest")["properties"]["deals"]["maxItems"]
+    rows = [
+        ("bytes of a body", f"{int(body['shown']):,} (`{body['variable']}`)", "413 `body-too-large`"),
+        ("bytes of a batch or a scoresheet", f"{int(many['shown']):,} (`{many['variable']}`)", "413 `body-too-large`"),
+        ("levels of nesting", f"{depth['shown']} (`{depth['variable']}`)", "400 `nested-too-deep`"),
+        ("deals of a batch", f"{deals:,}", "422 `too-many-items`"),
+        ("entries of a scoresheet", f"{sheet['entries']['maxItems']:,}", "422 `too-many-items`"),
+        ("players of a scoresheet", f"{sheet['players']['maxItems']}", "422 `too-many-items`"),
+    ]
+    return "\n".join(
+        ["| what | at most | beyond that |", "| --- | --- | --- |", *map("| {0[0]} | {0[1]} | {0[2]} |".format, rows)]
+    )
 
 
 def version() -> str:
     """The contract's version, in a sentence."""
     now = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["info"]["version"]
-    return f"Version {now} of the contract: [what changed](CHANGELOG.md), and [what stays](docs/api.md#compatibility)."
+    return f"Version {now} of the contract: [changelog](CHANGELOG.md), and [what stays](docs/api.md#compatibility)."
 
 
 def problems() -> str:
@@ -190,7 +266,8 @@ def alerts() -> str:
 
 
 TABLES = {
-    "docs/rulebooks.md": {"choice": choice, "rulebooks": rulebooks},
+    "docs/rulebooks.md": {"choice": choice, "options": options},
+    "docs/api.md": {"win": win, "limits": limits},
     "docs/rules.md": {"rules": rule_ids},
     "docs/operations.md": {"operations": operations.examples},
     "docs/settings.md": {"settings": settings.table},

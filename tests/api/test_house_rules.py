@@ -122,6 +122,20 @@ def test_each_deal_of_a_batch_has_its_own_house_rules(client: FlaskClient) -> No
     assert ["house_rules" in result["answer"] for result in results] == [True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("default", "accepted", "refused_limits"),
+    [(None, [1230], [1234, 0]), (500, [1230, 1234], [0]), (0, [1230, 1234, 0], [9])],
+)
+def test_a_limit_of_house_rules_widens_what_the_request_may_set_as_its_guide_says(
+    client: FlaskClient, default: int | None, accepted: list[int], refused_limits: list[int]
+) -> None:
+    """docs/house-rules.md, the table of options; `bmja` alone needs a multiple of 10."""
+    rules = {} if default is None else {"options": {"limit": {"default_integer": default}}}
+    for limit in (*accepted, *refused_limits):
+        body = {"ruleset": "bmja", "house_rules": rules, "options": {"limit": limit}}
+        assert client.post(RESOLVE, json=body).status_code == (200 if limit in accepted else 422), limit
+
+
 def test_a_scoresheet_has_house_rules_for_all_entries(client: FlaskClient) -> None:
     sheet = request_named("short-sitting")
     rules = {"settlement": {"losers": "none"}}
