@@ -371,6 +371,13 @@ def test_one_more_than_a_limit_of_the_api_guide_is_refused_as_it_says(client_unc
         assert (response.status_code, code in codes) == (int(status), True), (what, problem["code"])
 
 
+def test_the_generators_have_the_versions_that_we_run_each_night() -> None:
+    """Of the two that are named with a major version; the rest of tools/generated_clients runs the commands."""
+    printed = re.findall(r"([\w-]+)@(\d+)", block("clients/README.md", "npm install openapi-fetch"))
+    pinned = json.loads((ROOT / "tools/clients/package.json").read_text())["devDependencies"]
+    assert dict(printed) == {name: pinned[name].partition(".")[0] for name in ("openapi-typescript", "typescript")}
+
+
 def test_the_table_of_retries_has_each_status_with_its_codes() -> None:
     rows = re.findall(r"^\| (\d[\d, ]*) \| `([\w-]+)`", (ROOT / "docs/errors.md").read_text(), re.MULTILINE)
     statuses = {code: [int(each) for each in listed.split(", ")] for listed, code in rows}
