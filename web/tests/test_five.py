@@ -75,6 +75,18 @@ def test_a_substitute_has_an_account_of_their_own(substituted: Phone) -> None:
     assert after["Eve"] > 0
 
 
+def test_a_substitute_of_who_has_lost_as_east_is_not_east_again(phone: Phone) -> None:
+    phone.sit("bmja", _won(1))
+    phone.press("Settings")
+    phone.page.get_by_label("Name of the first East").fill("Eve")
+    phone.press("Save the settings")
+    phone.tap(phone.page.get_by_role("alertdialog").get_by_role("button").first)
+    phone.counted()
+    expect(phone.page.locator(".seat .name")).to_have_text(["Eve", "Ben", "Cleo", "Dan"])
+    expect(phone.page.locator(".sits-out summary")).to_contain_text("Ann sits out")
+    expect(phone.page.locator(".east-now")).to_contain_text("Ben is East")
+
+
 def test_who_was_replaced_can_come_back(substituted: Phone) -> None:
     phone = substituted
     phone.tap(phone.page.locator(".sits-out summary"))

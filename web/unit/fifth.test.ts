@@ -34,7 +34,7 @@ describe('somebody new on a chair of four', () => {
   ])('%j: on chair %s', (after, chair) => expect(substituteAt(FOUR, after)).toBe(chair));
 
   it('sits beside who sits out, and no number of what was played moves', () => {
-    const { players, starting_totals, sits_out, entries } = withSubstitute(SHEET, 1, 'Eve');
+    const { players, starting_totals, sits_out, entries } = withSubstitute(SHEET, 1, 'Eve', true);
     expect(players).toEqual(['Ann', 'Ben', 'Eve', 'Cho', 'Dee']);
     expect([starting_totals, sits_out]).toEqual([[1, 2, 0, 3, 4], 1]);
     expect(entries[0]).toEqual({
@@ -60,8 +60,21 @@ describe('somebody new on a chair of four', () => {
     });
   });
 
+  it('sits before who sits out unless the chair is East next, so a lost turn as East is not had twice', () => {
+    const { players, starting_totals, sits_out, entries } = withSubstitute(SHEET, 0, 'Eve', false);
+    expect(players).toEqual(['Eve', 'Ann', 'Ben', 'Cho', 'Dee']);
+    expect([starting_totals, sits_out]).toEqual([[0, 1, 2, 3, 4], 1]);
+    expect(entries[0]).toEqual({
+      type: 'deal',
+      sits_out: 0,
+      winner: 4,
+      win: { source: 'discard', discarder: 1 },
+      hands: [EMPTY_HAND, hand(1), hand(2), hand(3), hand(4)],
+    });
+  });
+
   it('is sent and read again with the hands of those who played', () => {
-    const five = withSubstitute(SHEET, 1, 'Eve');
+    const five = withSubstitute(SHEET, 1, 'Eve', true);
     expect(sheetBody(five).entries[0]?.hands).toHaveLength(4);
     const read = imported(exported(five));
     expect(read).toMatchObject({
@@ -97,11 +110,11 @@ describe('somebody new on a chair of four', () => {
 
 describe('a step to five', () => {
   const state = begun('one', 0, SHEET);
-  const seat: Change = withFifthPlayer((sheet) => withSubstitute(sheet, 1, 'Eve'));
+  const seat: Change = withFifthPlayer((sheet) => withSubstitute(sheet, 1, 'Eve', true));
 
   it('is taken back and done again', () => {
     const five = seat(state);
-    expect(five.sitting.sheet).toEqual(withSubstitute(SHEET, 1, 'Eve'));
+    expect(five.sitting.sheet).toEqual(withSubstitute(SHEET, 1, 'Eve', true));
     expect(undo(five).sitting.sheet).toEqual(SHEET);
     expect(redo(undo(five)).sitting.sheet).toEqual(five.sitting.sheet);
   });

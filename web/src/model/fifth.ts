@@ -59,14 +59,17 @@ function entryOfFive(entry: Entry, fifth: number, name: string): Entry {
   }
 }
 
-/** Somebody new takes a chair of four; who sat there sits out from now on. The numbers of what was played stay. */
-export function withSubstitute(sheet: Sheet, chair: number, name: string): Sheet {
-  const fifth = chair + 1;
+/**
+ * Somebody new takes a chair of four; who sat there sits out from now on. The newcomer comes after the other in the order
+ * of turns if the chair is East in the next deal, and before otherwise: so the chair has one turn as East, not two or none.
+ */
+export function withSubstitute(sheet: Sheet, chair: number, name: string, isEast: boolean): Sheet {
+  const fifth = isEast ? chair + 1 : chair;
   return {
     ...sheet,
     players: inserted(sheet.players, fifth, name),
     starting_totals: sheet.starting_totals && inserted(sheet.starting_totals, fifth, 0),
-    sits_out: chair,
+    sits_out: isEast ? chair : chair + 1,
     entries: sheet.entries.map((entry) => entryOfFive(entry, fifth, name)),
   };
 }

@@ -79,14 +79,16 @@ interface InSittingProps {
   readonly rulesets: readonly Ruleset[] | null;
 }
 
-async function substitute(chair: number, name: string): Promise<void> {
+async function substitute(chair: number, name: string, isEast: boolean): Promise<void> {
   keepForm(null);
   const { withSubstitute } = await import('../model/fifth.ts');
-  after(sitting.withFifthPlayer((sheet) => withSubstitute(sheet, chair, name)));
+  after(sitting.withFifthPlayer((sheet) => withSubstitute(sheet, chair, name, isEast)));
 }
 
 function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
   const isWhole = standings.fresh && standings.counted === sheet.entries.length;
+  const seat = (chair: number, name: string): void =>
+    void substitute(chair, name, standings.told?.next?.winds[chair] === 'east');
   return (
     <TermsScreen
       key="terms"
@@ -96,7 +98,7 @@ function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
       settle={(terms: Terms) => after(sitting.setTerms(terms))}
       totals={isWhole ? totalsOf(standings, sheet) : null}
       move={(terms, correction) => after(sitting.moveSeats(terms, correction))}
-      substitute={sitting.isWorthKeeping(state.draft, sheet) ? null : (chair, name) => void substitute(chair, name)}
+      substitute={sitting.isWorthKeeping(state.draft, sheet) ? null : seat}
     />
   );
 }
