@@ -35,6 +35,9 @@ IDS: Final[Mapping[str, Iterable[str]]] = {
 RULEBOOKS: Final[Mapping[str, Iterable[str]]] = {
     "Rulebooks with washed tiles": [book.id for book in ALL if book.washed_tiles is not None],
     "Rulebooks without this penalty": [book.id for book in ALL if book.false_mahjong is None],
+    "Rulebooks that require it": [
+        book.id for book in ALL if book.false_mahjong is not None and book.false_mahjong.exposed_only
+    ],
     "Rulebooks that look at visible tiles": [
         book.id
         for book in ALL
