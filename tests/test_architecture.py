@@ -35,8 +35,8 @@ OF_RECORDS = {"rules", "settlement_terms", "penalties", "model"}
 """Modules of the rulebook with tables of members."""
 BOUNDS = re.compile(r"\b_?(?:MOST|FEWEST|LONGEST|SHORTEST)_[A-Z_]+")
 """Names of bounds in words that no other program has for them."""
-OF_THE_PROCESS = {"gunicorn_hooks", "logs", "readiness"}
-"""Modules with what a process has once: the numbers of its workers, its log's channels, whether it drains."""
+OF_THE_PROCESS = {"logs", "readiness"}
+"""Modules with what a process has once: its log's channels, whether it drains."""
 OF_SCORES = {"points", "doubles", "added", "score", "waiting"}
 """Columns of rules that scores have too."""
 
@@ -132,7 +132,7 @@ def test_no_module_of_the_domain_is_filled_at_import_or_changed_later() -> None:
 
 
 def test_no_module_changes_what_it_has_but_those_of_the_process() -> None:
-    """What a service plays is a value of its application; the server's hooks have the workers, logs and readiness."""
+    """What a service plays is a value of its application; the process has its log and whether it drains."""
     changed = {(name, found) for name, code in sources().items() for found in changes(code) if found.isidentifier()}
     assert {name for name, _ in changed} == {f"pung_chow_settlement.server.{each}" for each in OF_THE_PROCESS}
 

@@ -34,7 +34,7 @@ class LogLines(list[dict[str, Any]]):
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The lines logged for requests in process."""
-    collected, channel = LogLines(), logs.Channel(1, logs.JsonLines())
-    monkeypatch.setattr(channel.handler, "queue", collected)
+    collected, channel = LogLines(), logs.Channel(1)
+    monkeypatch.setattr(channel, "queue", collected)
     monkeypatch.setattr(logs, "_channels", [channel])
     return collected

@@ -2,10 +2,8 @@
 
 import json
 import logging
-import os
 import re
 import sys
-from queue import SimpleQueue
 from select import PIPE_BUF
 from typing import Any
 
@@ -14,8 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.api import hooks
-from pung_chow_settlement.server import metrics
-from pung_chow_settlement.server.logs import JsonLines, _Listener
+from pung_chow_settlement.server.logs import JsonLines
 from pung_chow_settlement.server.settings import Settings
 
 Lines = list[dict[str, Any]]
@@ -155,24 +152,3 @@ def test_a_line_fits_into_one_write_to_a_pipe(text: str) -> None:
     line = JsonLines().format(record).encode()
     assert 2000 < len(line) < PIPE_BUF
     assert {*json.loads(line)} == {"level", "event", "pid", "message", "exception", "time", "id"}
-
-
-def test_after_a_short_write_the_next_line_is_on_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    disk, room = bytearray(), [9, 0, 100, 100]
-
-    def write(_: int, text: bytes) -> int:
-        disk.extend(text[: room[0]])
-        return min(room.pop(0), len(text))
-
-    monkeypatch.setattr(os, "write", write)
-    listener = _Listener(SimpleQueue(), 1)
-    for line in (b"one\nand half\n", b"none\n", b"two\n", b"three\n"):
-        listener._write(line)
-    assert disk == b"one\nand h\ntwo\nthree\n"
-
-
-def test_the_lines_that_a_short_write_lost_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "write", lambda _, lines: len(lines) // 2)
-    before = metrics.counted("service_log_lines_lost_total")
-    _Listener(SimpleQueue(), 1)._write(b"a whole line\nanother\n")
-    assert metrics.counted("service_log_lines_lost_total") == before + 2

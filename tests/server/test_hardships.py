@@ -188,20 +188,23 @@ def test_without_a_directory_for_the_metrics_the_service_responds(
         send_health_requests(server, 20)
 
 
-def test_the_metrics_files_of_a_killed_master_are_removed_at_the_next_start(tmp_path: Path) -> None:
+def test_the_metrics_files_of_a_killed_master_are_removed_at_the_next_start_on_its_port(tmp_path: Path) -> None:
     def directories() -> set[str]:
-        return {each.name for each in temporary.iterdir() if each.name.startswith("settlement-metrics-")}
+        return {each.name for each in temporary.iterdir()}
 
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    (temporary / "settlement-metrics-a-file").write_bytes(b"")
-    with running(tmp_path, TMPDIR=str(temporary)) as killed, running(tmp_path, TMPDIR=str(temporary)):
-        (both := directories()).remove("settlement-metrics-a-file")
-        assert len(both) == 2
+    with running(tmp_path, TMPDIR=str(temporary)) as killed, running(tmp_path, TMPDIR=str(temporary)) as other:
+        both = {f"settlement-metrics-127.0.0.1-{server.metrics_port}" for server in (killed, other)}
+        assert directories() == both
+        for name in both:
+            (temporary / name / "mark").touch()
         workers = killed.workers()
         killed.signal(signal.SIGKILL)
         wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
-        with running(tmp_path, TMPDIR=str(temporary)):
-            assert len(directories() & both) == 1, "that of the one that runs"
-            assert len(directories()) == 3
-    assert "settlement-metrics-a-file" in directories()
+        assert directories() == both
+        with running(tmp_path, TMPDIR=str(temporary), METRICS_PORT=str(killed.metrics_port)):
+            assert directories() == both
+            assert [name for name in both if (temporary / name / "mark").exists()] == [
+                f"settlement-metrics-127.0.0.1-{other.metrics_port}"
+            ], "that of the one that runs is left alone"

@@ -109,6 +109,7 @@ def test_a_metrics_port_in_use_is_reported_and_does_not_stop_the_service(tmp_pat
         await_workers(second, 2)
         assert ask(second, "/healthz").status == 200
         assert any("No metrics on port" in str(line.get("message")) for line in second.lines())
+        assert first.metrics()["service_workers"] == 2, "those of the first are left alone"
 
 
 def test_a_wrong_setting_prevents_the_start_and_is_named(tmp_path: Path) -> None:

@@ -42,5 +42,4 @@ pre_fork = gunicorn_hooks.pre_fork
 post_fork = gunicorn_hooks.post_fork
 post_request = gunicorn_hooks.post_request
 worker_exit = gunicorn_hooks.worker_exit
-child_exit = gunicorn_hooks.child_exit
 on_exit = gunicorn_hooks.on_exit

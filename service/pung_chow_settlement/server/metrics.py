@@ -1,35 +1,35 @@
 """Prometheus metrics in prometheus-client's multiprocess mode, and the port on which the master serves their sums.
 
-Each process counts in two files of its own, in a directory created at the start. Their disk space is reserved then, as
-writing to a mapped file on a full disk kills the process. A worker reuses the files of one that has ended, so that
-there are never more files than processes.
+Each process counts in two files of its own. What the library's mode and its `start_http_server` do not do, and we need:
+
+- Space on the disk is reserved at the start: a write to a mapped file on a full disk kills the process.
+- Files are named by a number, not by the process: a worker reuses those of one that has ended.
+- A worker makes its metrics anew: a fork copies the library's locks, which a thread of the master may hold.
+- Idle readers are closed, a few are served at a time, and a reader that leaves writes no traceback into the log.
 """
 
 import logging
 import os
 import socket
 import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import lru_cache
 from http.server import ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from shutil import rmtree
-from stat import S_ISDIR
-from tempfile import gettempdir, mkdtemp
+from tempfile import gettempdir
+from threading import Thread
 from typing import Any
 
-os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the library reads it when imported; the directory is made below
-
-from prometheus_client import CollectorRegistry, Counter, Histogram, MetricsHandler, values
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, MetricsHandler, values
 from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import Collector
 
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.server.root import VERSION
+
+values.ValueClass = values.MutexValue  # in memory, until there is a folder; the library's own variable is not read
 
 BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Upper bounds of the buckets of request times, in seconds."""
@@ -39,11 +39,9 @@ MAX_READERS = 8
 """Connections to the port at a time: a further one takes the place of the oldest."""
 PATIENCE = 5.0
 """Seconds within which a reader must send or take something."""
-_PREFIX = "settlement-metrics-"
-_LOCK = "lock"
-_log = logging.getLogger(__name__)
 _KINDS = ("counter", "histogram")
 _MASTER = 0
+_log = logging.getLogger(__name__)
 
 
 class _Counts:
@@ -70,71 +68,12 @@ class _Counts:
 
 
 class _Process:
-    """The metrics of this process, and the number of its files."""
+    """What this process counts in; the folder and the server are those of the master."""
 
     def __init__(self) -> None:
         self.counts = _Counts()
-        self.directory: Path | None = None
-        self.lock = -1
-        """The descriptor of the directory's lock."""
-        self.number = _MASTER
-
-
-_own = _Process()
-_lock = threading.Lock()  # no fork while another thread of the master holds the library's lock
-os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
-
-
-def share(workers: int) -> None:
-    """Start to count in files, for this many workers at a time. Raises OSError if the disk has no space for them."""
-    _remove_left()
-    directory = _own.directory = _locked_directory()
-    for number in range(_MASTER, workers + 1):
-        for kind in _KINDS:
-            with Path(directory, f"{kind}_{number}.db").open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, ROOM)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
-    values.ValueClass = values.MultiProcessValue(lambda: _own.number)  # type: ignore[no-untyped-call]
-    _own.counts = _Counts()
-
-
-def _locked_directory() -> Path:
-    """A new directory, which has its name only when its lock is held: by this process and its workers, to their end."""
-    directory = Path(mkdtemp(prefix=f"new-{_PREFIX}"))
-    _own.lock = os.open(directory / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-    flock(_own.lock, LOCK_EX | LOCK_NB)
-    return directory.rename(directory.with_name(directory.name.removeprefix("new-")))
-
-
-def _remove_left() -> None:
-    """Remove directories of masters that were killed: their own, and not locked any more."""
-    for directory in Path(gettempdir()).glob(f"{_PREFIX}*"):
-        with suppress(OSError):
-            if directory.lstat().st_uid != os.geteuid() or not S_ISDIR(directory.lstat().st_mode):
-                continue
-            lock = os.open(directory / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
-            try:
-                flock(lock, LOCK_EX | LOCK_NB)
-                rmtree(directory)
-            finally:
-                os.close(lock)
-
-
-def unshare() -> None:
-    """Delete the metrics files."""
-    if _own.directory is not None:
-        rmtree(_own.directory, ignore_errors=True)
-
-
-def free_number(taken: Iterable[int | None]) -> int:
-    """The lowest number that is not taken."""
-    used = {_MASTER, *taken}
-    return next(number for number in range(1, len(used) + 1) if number not in used)
-
-
-def write_to(number: int) -> None:
-    """Start to count in the files with this number; called at the start of a worker."""
-    _own.number = number
+        self.folder: Path | None = None
+        self.server: Server | None = None
 
 
 # Counting
@@ -144,24 +83,21 @@ def count(
     operation: str, status: int, ruleset: str = "", seconds: float | None = None, problem: str | None = None
 ) -> None:
     """Count one response, of a problem by its code too; labels must be from fixed lists, never from a client."""
-    with _lock:
-        _own.counts.responses(operation, str(int(status)), ruleset or "").inc()
-        if seconds is not None:
-            _own.counts.times(operation).observe(seconds)
-        if problem is not None:
-            _own.counts.problems.labels(problem).inc()
+    _own.counts.responses(operation, str(int(status)), ruleset or "").inc()
+    if seconds is not None:
+        _own.counts.times(operation).observe(seconds)
+    if problem is not None:
+        _own.counts.problems.labels(problem).inc()
 
 
 def count_lost_line() -> None:
     """Count a dropped log line."""
-    with _lock:
-        _own.counts.lines.inc()
+    _own.counts.lines.inc()
 
 
 def count_failure() -> None:
     """Count an unexpected error in a request, or in one of its deals."""
-    with _lock:
-        _own.counts.failures.inc()
+    _own.counts.failures.inc()
 
 
 def counted(name: str, **labels: str) -> float:
@@ -172,49 +108,26 @@ def counted(name: str, **labels: str) -> float:
 # Serving
 
 
-class Running(Collector):
-    """What runs: the workers, the version, and the commit if it is known."""
-
-    def __init__(self, workers: Callable[[], int], commit: str) -> None:
-        self.workers = workers
-        self.commit = commit
-
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The two gauges."""
-        yield GaugeMetricFamily("service_workers", "Worker processes alive.", self.workers())
-        labels = ["version", "commit"]
-        build = GaugeMetricFamily("service_build_info", "The service that runs: always 1.", labels=labels)
-        build.add_metric([VERSION, self.commit], 1)
-        yield build
-
-
 class _Reader(MetricsHandler):
     timeout = PATIENCE
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the sums, each reader in a thread of its own."""
-
-    daemon_threads = True
+    """Serves a registry, each reader in a thread of its own."""
 
     def __init__(self, host: str, port: int, registry: CollectorRegistry) -> None:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         self.address_family = found[0][0]
-        self.readers: dict[socket.socket, None] = {}
+        self.readers: list[socket.socket] = []
         super().__init__((host, port), _Reader.factory(registry))
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Serve a reader, and close the oldest of too many."""
-        self.readers[request] = None
-        for oldest in list(self.readers)[:-MAX_READERS]:
+        self.readers = [*(reader for reader in self.readers if reader.fileno() >= 0), request]
+        for oldest in self.readers[:-MAX_READERS]:
             with suppress(OSError):
                 oldest.shutdown(socket.SHUT_RDWR)
         super().process_request(request, client_address)
-
-    def shutdown_request(self, request: Any) -> None:
-        """Close a connection."""
-        self.readers.pop(request, None)
-        super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - the library's own method
         """Log what failed, unless a reader has left."""
@@ -222,11 +135,69 @@ class Server(ThreadingHTTPServer):
             _log.error("The metrics were not sent: %r", error)
 
 
-def serve(host: str, port: int, running: Running) -> Server:
-    """Serve the sums in threads of this process. Raises OSError if the port cannot be used."""
+def serve(host: str, port: int, commit: str, most_workers: int, running: Callable[[], int]) -> None:
+    """Count in files from now on, and serve their sums, how many workers run and which version it is.
+
+    Raises OSError if the port cannot be used, or the disk has no space for the files of this many workers.
+    """
     registry = CollectorRegistry()
-    registry.register(running)
-    MultiProcessCollector(registry, str(_own.directory))  # type: ignore[no-untyped-call]
+    Gauge("service_workers", "Worker processes alive.", registry=registry).set_function(running)
+    build = Info("service_build", "The service that runs: always 1.", registry=registry)
+    build.info({"version": VERSION, "commit": commit})
     server = Server(host.strip("[]"), port, registry)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
+    try:
+        _own.folder = _folder(f"settlement-metrics-{host.strip('[]')}-{port}", most_workers)
+    except OSError:
+        server.server_close()
+        raise
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_own.folder)
+    _count_in(_MASTER)
+    MultiProcessCollector(registry, str(_own.folder))  # type: ignore[no-untyped-call]
+    Thread(target=server.serve_forever, daemon=True).start()
+    _own.server = server
+
+
+def _folder(name: str, most_workers: int) -> Path:
+    """A folder with files of reserved space.
+
+    Who has the port may remove the folder that is named after it: one that was left by a master which was killed.
+    """
+    folder = Path(gettempdir(), name)
+    rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    try:
+        for kind, number in product(_KINDS, range(_MASTER, most_workers + 1)):
+            with Path(folder, f"{kind}_{number}.db").open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, ROOM)
+    except OSError:
+        rmtree(folder)
+        raise
+    return folder
+
+
+def begin_worker(number: int) -> None:
+    """Count in the files with this number, if there are files, and leave the port to the master."""
+    if _own.server is None:
+        _own.counts = _Counts()
+        return
+    _own.server.socket.close()
+    try:
+        _count_in(number)
+    except Exception as error:  # who cannot count still serves
+        _log.error("The counts of a worker are not shown: %r", error)
+        values.ValueClass = values.MutexValue
+        _own.counts = _Counts()
+
+
+def _count_in(number: int) -> None:
+    values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]
+    _own.counts = _Counts()
+
+
+def end() -> None:
+    """Delete the files."""
+    if _own.folder is not None:
+        rmtree(_own.folder, ignore_errors=True)
+
+
+_own = _Process()
