@@ -82,7 +82,7 @@ def test_the_command_serves_the_readmes_deal_the_contract_and_the_page(
 
 def test_the_command_settles_a_file_as_the_page_says(programs: Path, tmp_path: Path) -> None:
     (tmp_path / "deals.jsonl").write_text("\n".join(DEALS))
-    for printed in (block(MANY, "split "), command(MANY, "pung-chow settle")):
+    for printed in (block(MANY, "split "), command(MANY, "pung-chow settle deals")):
         run(programs, tmp_path, "bash", "-ec", printed)
         assert_settled(tmp_path / "results.jsonl")
         (tmp_path / "results.jsonl").unlink()
