@@ -1,5 +1,6 @@
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import first from './src/i18n/en/page.json' with { type: 'json' };
 import { sprite } from './tiles/sprite.ts';
 
 /** The sprite stands at a fixed address, /tiles.svg, since other apps use it too. */
@@ -13,6 +14,20 @@ function tileSprite(): Plugin {
       server.middlewares.use('/tiles.svg', (_request, response) => {
         response.setHeader('Content-Type', 'image/svg+xml').end(sprite());
       });
+    },
+  };
+}
+
+/** A language's file as two: `?first` has the texts of the first screen, `?rest` all others. */
+function textsInTwo(): Plugin {
+  return {
+    name: 'texts-in-two',
+    enforce: 'pre',
+    transform(json, id) {
+      const [part] = /(?<=\.json\?)(?:first|rest)$/.exec(id) ?? [];
+      if (!part) return null;
+      const texts = Object.entries(JSON.parse(json)).filter(([each]) => each in first === (part === 'first'));
+      return { code: `export default ${JSON.stringify(Object.fromEntries(texts))}`, moduleType: 'js', map: null };
     },
   };
 }
@@ -88,13 +103,19 @@ function comesWith(root: string, id: string, modules: Modules, seen = new Set<st
   return (modules.getModuleInfo(id)?.importers ?? []).some((importer) => comesWith(root, importer, modules, seen));
 }
 
-/** The first screen is one file beside the one that begins: a file more would be a head more. */
-const firstScreen = (id: string, modules: Modules): string | null =>
-  comesWith('/src/app.tsx', id, modules) && !comesWith('/src/main.tsx', id, modules) ? 'app' : null;
+/**
+ * The first screen is one file beside the one that begins: a file more would be a head more. What it needs in another
+ * language is one file too, `first-de`, which the service names in the head of its response.
+ */
+function firstScreen(id: string, modules: Modules): string | null {
+  const [, language] = /(?:i18n\/(\w+)\.json\?first|rulebooks\/(\w+)\.json)$/.exec(id)?.filter(Boolean) ?? [];
+  if (language && language !== 'en') return `first-${language}`;
+  return comesWith('/src/app.tsx', id, modules) && !comesWith('/src/main.tsx', id, modules) ? 'app' : null;
+}
 
 export default defineConfig({
   base: BASE,
-  plugins: [tileSprite(), preloadFirstScreen(), offline],
+  plugins: [textsInTwo(), tileSprite(), preloadFirstScreen(), offline],
   resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
     outDir: '../service/pung_chow_settlement/static',

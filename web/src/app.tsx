@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { type ComponentChild, render } from 'preact';
 import { type Route, route, up } from './router.ts';
-import { spoken } from './i18n/texts.ts';
+import { fetchRest, spoken } from './i18n/texts.ts';
 import { begin, isOpen, state as store } from './storage/store.ts';
 import { isWritten, unkept } from './storage/storage.ts';
 import type { Sheet } from './model/shapes.ts';
@@ -23,7 +23,7 @@ const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadSc
 const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
 
 /** Where a sitting is open its screens are fetched beside the rest. */
-if (store.peek()) void inSitting().catch(() => undefined);
+if (store.peek()) void Promise.all([inSitting(), fetchRest()]).catch(() => undefined);
 
 const home = (): void => up({ screen: 'table' });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { finished, winningTile } from '../src/model/deal.ts';
 import type { Count } from '../src/model/shapes.ts';
 import { isEmpty, openKongs, withClaimed, withLimit, withoutCount, withScore } from '../src/model/hand.ts';
-import { countWords } from '../src/model/words.ts';
+import { countWords } from '../src/model/entry-words.ts';
 
 const TILES = { concealed: '55m', exposed: ['111p', '9999s'], taps: ['exposed', 'exposed', 'concealed'] } as const;
 

@@ -5,7 +5,7 @@ import { isGoulash, marksOf } from '../src/model/goulash.ts';
 import { EMPTY_HAND, type Mode, takenBack, tapped } from '../src/model/hand.ts';
 import type { DealEntry, Entry, Hand } from '../src/model/shapes.ts';
 import { typedInto } from '../src/model/typed.ts';
-import { entryWords } from '../src/model/words.ts';
+import { entryWords } from '../src/model/entry-words.ts';
 import { sheetBody } from '../src/api/adapter.ts';
 import { imported } from '../src/api/imported.ts';
 

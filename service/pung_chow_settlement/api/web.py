@@ -9,6 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from pung_chow_settlement.api.discovery import LINKS
 from pung_chow_settlement.api.documents import AN_HOUR, send
+from pung_chow_settlement.api.incoming import language
 from pung_chow_settlement.api.parameters import query
 
 _FOLDER: Final = Path(__file__).parents[1] / "static"
@@ -19,10 +20,21 @@ blueprint = Blueprint("web", __name__)
 
 @blueprint.get("/", endpoint="getScorekeeper")
 def get_page() -> Response:
-    """The page. Any query is accepted, since other sites add parameters to shared links (`?fbclid=...`)."""
+    """The page. Any query is accepted, since other sites add parameters to shared links (`?fbclid=...`).
+
+    It asks for the first screen's texts along with its other files: found by a script they would cost a round trip.
+    """
     response = send(_FOLDER, "index.html", max_age=0)
-    response.headers["Link"] = LINKS
+    response.headers["Link"] = ", ".join([LINKS, *_texts()])
+    response.vary.add("Accept-Language")
     return response
+
+
+def _texts() -> list[str]:
+    """The links to what the first screen says in the client's language; the build names the files."""
+    target = language()
+    files = [] if target is None else sorted(_FOLDER.glob(f"assets/first-{target.tag}-*.js"))
+    return [f'</static/assets/{file.name}>; rel="modulepreload"' for file in files]
 
 
 @blueprint.get("/tiles.svg", endpoint="getTileSprite")

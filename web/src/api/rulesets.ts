@@ -9,7 +9,15 @@ import { builtIn } from './built-in.ts';
 import english from './rulebooks/en.json' with { type: 'json' };
 import { readRulesets } from './rule-adapter.ts';
 import { type Requested, useRequest } from './use-request.ts';
-import { askFinders, askResolved, askRulesets, askWholeRulesets } from './rule-client.ts';
+import type { Told } from './request.ts';
+
+type Client = typeof import('./rule-client.ts');
+
+/** What asks the service comes after the first screen, which needs no response. */
+async function asked<Answer>(ask: (client: Client) => Promise<Told<Answer>>): Promise<Told<Answer>> {
+  const client = await import('./rule-client.ts').catch(() => null);
+  return client === null ? { kind: 'away' } : ask(client);
+}
 
 /** As they were last told here, else as the page was built with them, until they are told anew. */
 export function useRulesets(): readonly Ruleset[] | null {
@@ -17,7 +25,7 @@ export function useRulesets(): readonly Ruleset[] | null {
     () => knownRulesets() ?? readRulesets((builtIn() ?? english) as Parameters<typeof readRulesets>[0]),
   );
   const { told } = useRequest('rulesets', async (_, stop) => {
-    const reply = await askRulesets(stop);
+    const reply = await asked((client) => client.askRulesets(stop));
     if (reply.kind === 'answer') keepRulesets(reply.answer);
     return reply;
   });
@@ -30,7 +38,9 @@ const asText = ({ ruleset, house_rules }: Rules): string => JSON.stringify({ rul
 
 /** A rulebook with the table's own rules as the service reads them; asked again only where these have changed. */
 export const useResolved = (rules: Rules | null): Requested<string, ResolvedRuleset> =>
-  useRequest(rules && asText(rules), (text, stop) => askResolved(JSON.parse(text) as Rules, stop));
+  useRequest(rules && asText(rules), (text, stop) =>
+    asked((client) => client.askResolved(JSON.parse(text) as Rules, stop)),
+  );
 
 /** What a sitting is played by; the table's own rules may look at more than the book does. */
 export function useRuleset(terms: Terms | null, rulesets: readonly Ruleset[] | null): Ruleset | undefined {
@@ -42,12 +52,12 @@ export function useRuleset(terms: Terms | null, rulesets: readonly Ruleset[] | n
 
 /** Every rule of every rulebook. */
 export function useWholeRulesets(): readonly WholeRuleset[] | null {
-  const { told } = useRequest('whole', (_, stop) => askWholeRulesets(stop));
+  const { told } = useRequest('whole', (_, stop) => asked((client) => client.askWholeRulesets(stop)));
   return told?.kind === 'answer' ? told.answer : null;
 }
 
 /** What a rule of the table's own can look for. */
 export function useFinders(): readonly Finder[] | null {
-  const { told } = useRequest('finders', (_, stop) => askFinders(stop));
+  const { told } = useRequest('finders', (_, stop) => asked((client) => client.askFinders(stop)));
   return told?.kind === 'answer' ? told.answer : null;
 }

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { up } from '../router.ts';
+import { fetchForms } from '../storage/checked.ts';
 import { t } from '../i18n/page.ts';
+import { fetchRest } from '../i18n/texts.ts';
 
 const loads: (() => Promise<unknown>)[] = [];
 
@@ -15,8 +17,9 @@ async function anew(): Promise<void> {
 }
 
 /** A screen that is fetched when it is first gone to, so that the first load is light; a page of an older build begins anew. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function later<Props extends object>(screen: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
+  const load = async (): Promise<ComponentType<Props>> => (await Promise.all([screen(), fetchRest(), fetchForms()]))[0];
   loads.push(load);
   return function Later(props: Props) {
     const [Screen, set] = useState<ComponentType<Props> | null>(() => loaded);
@@ -24,9 +27,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     useEffect(() => {
       if (loaded) return;
       load().then(
-        (screen) => {
-          loaded = screen;
-          set(() => screen);
+        (found) => {
+          loaded = found;
+          set(() => found);
         },
         () => setAway(true),
       );

@@ -1,26 +1,39 @@
-/** The page's texts by id, with gaps (`{0}`) for what changes in them. English is built in with the screens that tell it; another language is fetched whole. */
+/**
+ * The page's texts by id, with gaps (`{0}`) for what changes in them. English is built in with the screens that tell it.
+ * Of another language the first screen's are fetched first, all others with the first of the other screens.
+ */
 
 import { signal } from '@preact/signals';
 import { choose, type Language, language, plurals } from './language.ts';
 
 type Texts = Readonly<Record<string, string>>;
+type Fetch = () => Promise<{ readonly default: Texts }>;
 
 /** One more language is a file and a line here and a name beside the others. */
-const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Texts }>>> = {
-  de: () => import('./de.json'),
-  nl: () => import('./nl.json'),
+const OTHERS: Readonly<Record<Exclude<Language, 'en'>, readonly [first: Fetch, rest: Fetch]>> = {
+  de: [() => import('./de.json?first'), () => import('./de.json?rest')],
+  nl: [() => import('./nl.json?first'), () => import('./nl.json?rest')],
 };
 
 let other: Texts = {};
+let isWhole = false;
 
 /** Changes with the language: what is drawn with it is drawn anew. */
 export const spoken = signal<Language>(language);
 
 /** Before anything is told. Where the language cannot be fetched, the page is in English. */
 export async function fetchTexts(): Promise<void> {
-  const found = language === 'en' ? null : await OTHERS[language]().catch(() => null);
-  other = found?.default ?? {};
-  document.documentElement.lang = found ? language : 'en';
+  const parts = language === 'en' ? [] : OTHERS[language].slice(0, isWhole ? 2 : 1);
+  const found = await Promise.all(parts.map((part) => part())).catch(() => []);
+  other = Object.assign({}, ...found.map((part) => part.default));
+  document.documentElement.lang = found.length > 0 ? language : 'en';
+}
+
+/** Before another screen than the first is shown. */
+export async function fetchRest(): Promise<void> {
+  if (isWhole) return;
+  isWhole = true;
+  if (language !== 'en') await fetchTexts();
 }
 
 /** Speaks another language, once its texts are here. */

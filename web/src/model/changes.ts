@@ -2,7 +2,8 @@
 
 import type { CorrectionEntry, Entry, Sheet } from './shapes.ts';
 import { type EntryResponse, playerAt, type SheetResponse } from './responses.ts';
-import { entryWords, plain } from './words.ts';
+import { entryWords } from './entry-words.ts';
+import { plain } from './words.ts';
 import { t } from '../i18n/page.ts';
 
 /** An entry that counts otherwise than before, though nobody touched it. */
@@ -28,10 +29,6 @@ export function movedBy(before: SheetResponse, after: SheetResponse, at: number,
     return [{ at: index, before: was, after: is, seats: eastOf(was) !== eastOf(is) }];
   });
 }
-
-/** Each player's total, by number. */
-export const totalsOf = ({ ranks }: SheetResponse): readonly number[] =>
-  [...ranks].sort((one, other) => one.player - other.player).map(({ total }) => total);
 
 /** Each player's total after so many entries. */
 const totalsAfter = ({ entries }: SheetResponse, count: number): readonly number[] => entries[count - 1]?.totals ?? [];

@@ -8,7 +8,8 @@ import { centsOf, type Rate, transferCents } from './money.ts';
 import type { Entry, Sheet } from './shapes.ts';
 import { nameOf } from './tiles.ts';
 import type { CountedPart, Rank, Transfer } from './responses.ts';
-import { entryWords, isolated, number, plain } from './words.ts';
+import { entryWords } from './entry-words.ts';
+import { isolated, number, plain } from './words.ts';
 import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 

@@ -250,3 +250,7 @@ export const faultsAt = (faults: readonly Fault[], place: string): readonly Faul
   faults.filter(({ pointer }) => pointer === place);
 
 export const playerAt = (seating: Seating, wind: Wind): number => seating.winds.indexOf(wind);
+
+/** Each player's total, by number. */
+export const totalsOf = ({ ranks }: SheetResponse): readonly number[] =>
+  [...ranks].sort((one, other) => one.player - other.player).map(({ total }) => total);

@@ -14,7 +14,8 @@ import { isEmpty, withLimit, withNamed, withPoints, withScore } from '../model/h
 import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Count, Hand, Sheet } from '../model/shapes.ts';
 import { faultsUnder, type RuleResponse } from '../model/responses.ts';
-import { countWords, number } from '../model/words.ts';
+import { countWords } from '../model/entry-words.ts';
+import { number } from '../model/words.ts';
 import { Choice, Toggle } from '../components/choice.tsx';
 import { Faults } from '../components/faults.tsx';
 import { Pointpad, Scorepad, UsualScores } from '../components/scorepad.tsx';

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import { asCorrection, correctionAsPaid, type Moved, movedBy, totalsOf } from '../model/changes.ts';
+import { asCorrection, correctionAsPaid, type Moved, movedBy } from '../model/changes.ts';
+import { totalsOf } from '../model/responses.ts';
 import type { CorrectionEntry, Entry, Sheet } from '../model/shapes.ts';
 import { playerAt, type SheetResponse } from '../model/responses.ts';
-import { entryName, entryWords, signed } from '../model/words.ts';
+import { entryWords } from '../model/entry-words.ts';
+import { entryName, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Faults } from '../components/faults.tsx';
 import { Name } from '../components/name.tsx';

@@ -7,7 +7,8 @@ import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from 
 import { nameOf } from '../model/tiles.ts';
 import { isMove, playersAt, sitsOutOf } from '../model/seats.ts';
 import { type EntryResponse, faultsUnder } from '../model/responses.ts';
-import { dealName, entryWords } from '../model/words.ts';
+import { entryWords } from '../model/entry-words.ts';
+import { dealName } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { ToldOfTheWin } from '../components/circumstances.tsx';
 import { Danger } from '../components/danger.tsx';

@@ -6,18 +6,8 @@ import type { Sheet } from '../model/shapes.ts';
 import { begun } from '../model/begun.ts';
 import type { Change, Sitting, State } from '../model/sitting.ts';
 import { dropKnown } from './durable.ts';
-import {
-  draftFrom,
-  type Form,
-  formFrom,
-  type KeptMode,
-  modeFrom,
-  type OneHand,
-  oneHandFrom,
-  type People,
-  peopleFrom,
-  sittingFrom,
-} from './stored.ts';
+import { draftFrom, formFrom, modeFrom, oneHandFrom, peopleFrom, sittingFrom } from './checked.ts';
+import type { Form, KeptMode, OneHand, People } from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
 
 const OPEN = 'open';
@@ -146,7 +136,7 @@ export function putOpenAside(): void {
 
 const NAMES_KEPT = 20;
 
-export const remembered = (): People => peopleFrom(read(PEOPLE));
+export const remembered = (): People => peopleFrom(read(PEOPLE)) ?? { names: [], players: [] };
 
 function remember({ players, ruleset, options, house_rules }: Sheet): void {
   const names = [...new Set([...players, ...remembered().names])].slice(0, NAMES_KEPT);

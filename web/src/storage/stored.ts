@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { AFTER_A_DRAW, CIRCUMSTANCES, SOURCES, WINDS, type Wind } from '../model/shapes.ts';
 import type { DraftDeal } from '../model/deal.ts';
 import { chosenOptions } from '../model/house.ts';
+import type { Ruleset } from '../model/responses.ts';
 import type { Draft, Sitting } from '../model/sitting.ts';
 
 const text = v.string();
@@ -233,6 +234,19 @@ const oneHand = v.object({ seat: wind, round: wind, deal: draftDeal });
 
 const rulesLink = v.object({ ruleset: text, options: terms.options, house_rules: terms.house_rules });
 
+const option = v.looseObject({ name: text, text, type: text });
+const rulesets = v.array(
+  v.object({
+    id: text,
+    title: text,
+    about: v.nullable(text),
+    isOld: v.boolean(),
+    options: v.array(option),
+    looksAt: v.array(text),
+    entries: v.array(text),
+  }),
+);
+
 export type RulesLink = v.InferOutput<typeof rulesLink>;
 export type People = v.InferOutput<typeof people>;
 export type Form = v.InferOutput<typeof form>;
@@ -290,4 +304,10 @@ export const peopleFrom = (json: string | null): People => v.parse(people, parse
 export function formFrom(json: string | null): Form | null {
   const { success, output } = v.safeParse(form, parsed(json));
   return success ? output : null;
+}
+
+/** The rulebooks as the service last told them. */
+export function rulesetsFrom(json: string | null): readonly Ruleset[] | null {
+  const { success, output } = v.safeParse(rulesets, parsed(json));
+  return success ? (output as unknown as readonly Ruleset[]) : null;
 }

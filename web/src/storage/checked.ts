@@ -1,0 +1,36 @@
+/**
+ * What is read back from the storage, checked by the forms in stored.ts. These come before the first screen only where
+ * something was kept, else with the next: until then all that is kept was written by this page.
+ */
+
+import type { Ruleset } from '../model/responses.ts';
+import type { Draft, Sitting } from '../model/sitting.ts';
+import type { Form, KeptMode, OneHand, People } from './stored.ts';
+import { keysUnder } from './storage.ts';
+
+type Forms = typeof import('./stored.ts');
+
+let forms: Forms | null = null;
+
+export async function fetchForms(): Promise<void> {
+  forms ??= await import('./stored.ts');
+}
+
+/** Before anything is read. */
+export const fetchFormsIfKept = async (): Promise<void> => (keysUnder('').length > 0 ? fetchForms() : undefined);
+
+/** Null of nothing, and of what cannot be read. */
+type From<Value> = (json: string | null) => Value | null;
+
+const checked =
+  <Value>(from: (forms: Forms) => From<Value>): From<Value> =>
+  (json) =>
+    forms ? from(forms)(json) : json === null ? null : (JSON.parse(json) as Value);
+
+export const sittingFrom: From<Sitting> = checked((each) => each.sittingFrom);
+export const draftFrom: From<Draft> = checked((each) => each.draftFrom);
+export const peopleFrom: From<People> = checked((each) => each.peopleFrom);
+export const formFrom: From<Form> = checked((each) => each.formFrom);
+export const modeFrom: From<KeptMode> = checked((each) => each.modeFrom);
+export const oneHandFrom: From<OneHand> = checked((each) => each.oneHandFrom);
+export const rulesetsFrom: From<readonly Ruleset[]> = checked((each) => each.rulesetsFrom);
