@@ -23,7 +23,9 @@ def _open_older(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0], DRAWN)
     phone.page.goto(f"{phone.origin}/#sittings")
     phone.open_file(_file(phone, WORKED_DEALS[0]))
-    expect(phone.page.get_by_role("alertdialog")).to_contain_text("This phone has this game with 2 entries, 1 more")
+    expect(phone.page.get_by_role("alertdialog")).to_contain_text(
+        "This phone has this game with 2 entries; the one you opened has 1 entry."
+    )
 
 
 def _games(phone: Phone) -> list[int]:
@@ -52,7 +54,8 @@ def test_a_game_that_went_apart_asks(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0], DRAWN)
     phone.page.goto(f"{phone.origin}/#sittings")
     phone.open_file(_file(phone, WORKED_DEALS[0], WORKED_DEALS[1]))
-    expect(phone.page.get_by_role("alertdialog")).to_contain_text("After entry 1 they differ")
+    question = phone.page.get_by_role("alertdialog")
+    expect(question).to_contain_text("the two differ after entry 1. In all this phone's has 2 entries")
 
 
 def test_the_same_file_opens_the_game_that_is_here(phone: Phone) -> None:
@@ -60,6 +63,15 @@ def test_the_same_file_opens_the_game_that_is_here(phone: Phone) -> None:
     phone.page.goto(f"{phone.origin}/#sittings")
     phone.open_file(_file(phone, WORKED_DEALS[0], DRAWN))
     phone.counted()
+    assert _games(phone) == [2]
+
+
+def test_its_own_file_is_no_other_game_after_a_draw(phone: Phone) -> None:
+    phone.sit(_RULESET, DRAWN, WORKED_DEALS[0])
+    file = phone.export()
+    phone.open_file(file)
+    phone.counted()
+    expect(phone.page.get_by_role("alertdialog")).to_have_count(0)
     assert _games(phone) == [2]
 
 

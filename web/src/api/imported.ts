@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { chosen, count, house } from '../storage/stored.ts';
-import { EMPTY_HAND, isEmpty, tellingOf } from '../model/hand.ts';
+import { isEmpty, tellingOf } from '../model/hand.ts';
 import { BONUS } from '../model/tiles.ts';
 import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
 import type { Fault } from '../model/responses.ts';
@@ -101,22 +101,19 @@ const sheetForm = v.looseObject({
 type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
-function handFrom({
-  concealed,
-  exposed,
-  claimed_kongs,
-  concealed_kongs,
-  bonus,
-  wild,
-  dead,
-  partial,
-  counted,
-}: HandForm): Hand {
+/** How a hand is told, as far as its tiles do not tell it by themselves. */
+function tellingFrom(hand: Hand, { dead, partial }: HandForm): Hand['telling'] {
+  if (dead) return 'dead';
+  if (partial) return !isEmpty(hand) && tellingOf(hand, BONUS) === 'whole' ? 'partial' : undefined;
+  return hand.counted === undefined && tellingOf(hand, []) === 'partial' ? 'whole' : undefined;
+}
+
+/** Of a hand that `isTold` whole, as a winner's is, nothing says so. */
+function handFrom(form: HandForm, isTold: boolean): Hand {
+  const { concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, counted } = form;
   const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
   const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: named }), concealed };
-  if (dead) return { ...hand, telling: 'dead' };
-  const isTold = partial && !isEmpty(hand) && tellingOf(hand, BONUS) === 'whole';
-  return isTold ? { ...hand, telling: 'partial' } : hand;
+  return only({ ...hand, telling: isTold ? undefined : tellingFrom(hand, form) });
 }
 
 function winFrom({
@@ -129,8 +126,10 @@ function winFrom({
 }
 
 /** With an empty hand of the player who sits out. */
-const withOneOut = (hands: readonly Hand[], sitsOut: number | undefined): readonly Hand[] =>
-  sitsOut === undefined ? hands : [...hands.slice(0, sitsOut), EMPTY_HAND, ...hands.slice(sitsOut)];
+const withOneOut = (hands: readonly HandForm[], sitsOut: number | undefined): readonly HandForm[] =>
+  sitsOut === undefined
+    ? hands
+    : [...hands.slice(0, sitsOut), { concealed: '', partial: true }, ...hands.slice(sitsOut)];
 
 function entryFrom(entry: EntryForm): Entry {
   switch (entry.type) {
@@ -140,11 +139,11 @@ function entryFrom(entry: EntryForm): Entry {
         ...rest,
         winner: winning_player,
         win: win && winFrom(win),
-        hands: withOneOut(hands.map(handFrom), entry.sits_out),
+        hands: withOneOut(hands, entry.sits_out).map((hand, player) => handFrom(hand, player === winning_player)),
       }) as Entry;
     }
     case 'washed-tiles':
-      return { ...entry, hand: handFrom(entry.hand) };
+      return { ...entry, hand: handFrom(entry.hand, true) };
     case 'fine':
       return only({ ...entry, named: capital(spelled(entry.fine)) }) as Entry;
     default:

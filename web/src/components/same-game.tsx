@@ -2,7 +2,8 @@
 
 import { begin, openSitting, removeSitting } from '../storage/store.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Copy } from '../model/sitting.ts';
+import type { Copy } from '../api/copies.ts';
+import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 
 interface SameGameProps {
@@ -11,17 +12,20 @@ interface SameGameProps {
   readonly done: () => void;
 }
 
+const entries = (count: number): string => t(counted(count, 'entry-1', 'entries-n'), count);
+
 function words(sheet: Sheet, { sitting, common }: Copy): string {
-  const [here, there] = [sheet.entries.length, sitting.sheet.entries.length];
-  return common === here
-    ? t('same-game-older', there, there - common)
-    : t('same-game-forked', common, there - common, here - common);
+  const [opened, kept] = [sheet.entries.length, sitting.sheet.entries.length];
+  return common === opened
+    ? t('same-game-older', entries(kept), entries(opened))
+    : t('same-game-forked', common, entries(kept), entries(opened));
 }
 
 export function SameGame({ sheet, copy, done }: SameGameProps) {
-  const { id } = copy.sitting;
+  const { id, sheet: kept } = copy.sitting;
+  const isLonger = kept.entries.length >= sheet.entries.length;
   const acts: readonly { readonly label: string; readonly kind: string; readonly act: () => void }[] = [
-    { label: t('open-the-one-here'), kind: 'main', act: () => openSitting(id) },
+    { label: t('open-the-one-here'), kind: isLonger ? 'main' : 'quiet', act: () => openSitting(id) },
     { label: t('keep-both'), kind: 'quiet', act: () => begin(sheet) },
     {
       label: t('replace-it'),

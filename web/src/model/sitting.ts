@@ -213,49 +213,15 @@ export const withFifthPlayer =
     return done({ ...state, draft: null }, { kind: 'fifth', before, after: seated(before) });
   };
 
-const termsOf = ({ entries: _, revision: __, sits_out: ___, ...terms }: Sheet): Terms => terms;
-
-/** What an exported game leaves out: it is for the page alone. */
-const FOR_THE_PAGE = ['formerly', 'named'];
-
-/** With the members in one order: what was stored has them in another than what came in a link. */
+/** With the members in one order: what was stored has them in another than what was just made. */
 const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (key, each: unknown) =>
-    FOR_THE_PAGE.includes(key)
-      ? undefined
-      : typeof each === 'object' && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : each,
+  JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
   ) ?? '';
 
-const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
-
-/** Whether a sheet is a later state of this one, and nothing else. */
-export const isContinued = (sheet: Sheet, later: Sheet): boolean =>
-  isAlike(termsOf(sheet), termsOf(later)) && sheet.entries.every((entry, at) => isAlike(entry, later.entries[at]));
-
-/** How many entries two games begin with alike. */
-function alikeFor(one: Sheet, other: Sheet): number {
-  const differs = one.entries.findIndex((entry, at) => !isAlike(entry, other.entries[at]));
-  return differs < 0 ? one.entries.length : differs;
-}
-
-/** A game that is here already, in the state in which it is here. */
-export interface Copy {
-  readonly sitting: Sitting;
-  /** How many entries they have in common. */
-  readonly common: number;
-}
-
-/** Of games with the same players and the same first entry, the one that has most in common with this sheet. */
-export function copyOf(sheet: Sheet, all: readonly Sitting[]): Copy | null {
-  const copies = all
-    .filter((each) => each.sheet.ruleset === sheet.ruleset && isAlike(each.sheet.players, sheet.players))
-    .map((sitting) => ({ sitting, common: alikeFor(sheet, sitting.sheet) }))
-    .filter(({ common }) => common > 0)
-    .sort((one, other) => other.common - one.common);
-  return copies[0] ?? null;
-}
+export const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
 
 /** The entries that a later state of the sitting has more, each as a step. */
 export const follow =

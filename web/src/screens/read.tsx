@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { unpacked } from '../storage/packed.ts';
 import { up } from '../router.ts';
-import { takeOver } from '../storage/take-over.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Copy } from '../model/sitting.ts';
 import type { Fault, Ruleset } from '../model/responses.ts';
 import { Bar } from '../components/bar.tsx';
 import { SameGame } from '../components/same-game.tsx';
 import { Faults } from '../components/faults.tsx';
+import type { Copy } from '../api/copies.ts';
 import { type Imported, imported } from '../api/imported.ts';
+import { takeOver } from '../api/take-over.ts';
 import { useStandings } from '../api/use-standings.ts';
 import { EndScreen } from './end.tsx';
 import { t } from '../i18n/game.ts';

@@ -1,8 +1,9 @@
 /** Games that come from a file or a link. */
 
 import type { Sheet } from '../model/shapes.ts';
-import { type Copy, copyOf, follow, isContinued } from '../model/sitting.ts';
-import { apply, begin, openSitting, sittings } from './store.ts';
+import { follow } from '../model/sitting.ts';
+import { apply, begin, openSitting, sittings } from '../storage/store.ts';
+import { type Copy, copyOf, isContinued } from './copies.ts';
 
 /**
  * A game from elsewhere. One that this phone has an earlier state of is brought up to date, the same one is opened, and an unknown one is begun
