@@ -1,20 +1,15 @@
 """Rules about imports: the layers of the service, the modules of the domain, libraries, and support code."""
 
 import ast
-import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 from pung_chow_settlement.domain.deal import WinSource
-from pung_chow_settlement.domain.rulebook.model import MEMBERS, Rulebook, members_of
-from pung_chow_settlement.domain.rulebook.penalties import FalseMahjong
-from pung_chow_settlement.domain.rulebook.rules import ScoringRule
-from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementSources, SettlementTerms
+from pung_chow_settlement.domain.rulebook.model import MEMBERS
 from pung_chow_settlement.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
@@ -31,14 +26,8 @@ CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "pop
 """Methods that change a list, a set or a mapping."""
 DECLARING = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
 """Statements that a module may consist of, beside texts."""
-OF_RECORDS = {"rules", "settlement_terms", "penalties", "model"}
-"""Modules of the rulebook with tables of members."""
-BOUNDS = re.compile(r"\b_?(?:MOST|FEWEST|LONGEST|SHORTEST)_[A-Z_]+")
-"""Names of bounds in words that no other program has for them."""
 OF_THE_PROCESS = {"logs", "readiness"}
 """Modules with what a process has once: its log's channels, whether it drains."""
-OF_SCORES = {"points", "doubles", "added", "score", "waiting"}
-"""Columns of rules that scores have too."""
 
 
 def modules(folder: str) -> list[Path]:
@@ -105,26 +94,6 @@ def test_domain_tests_use_the_domain_its_rulebooks_texts_and_the_reader_of_reque
     assert forbidden_imports == []
 
 
-def test_no_function_of_the_domain_takes_more_than_five_arguments() -> None:
-    assert [found for name, code in sources().items() if is_in(name, DOMAIN) for found in taking_many(code)] == []
-
-
-def taking_many(code: str, most: int = 5) -> list[str]:
-    """The functions with more arguments than that, besides `self` or `cls`."""
-    found = []
-    for each in ast.walk(ast.parse(code)):
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-            names = [one.arg for one in (*each.args.posonlyargs, *each.args.args, *each.args.kwonlyargs)]
-            if len([name for name in names if name not in ("self", "cls")]) > most:
-                found.append(each.name)
-    return found
-
-
-def test_a_function_with_six_arguments_is_found() -> None:
-    of_five, of_six = "def fits(self, a, b, c, *, d, e): ...", "def takes_many(a, b, c, d, *, e, f): ..."
-    assert taking_many(f"{of_five}\n{of_six}") == ["takes_many"]
-
-
 def test_no_module_of_the_domain_is_filled_at_import_or_changed_later() -> None:
     """What a module has stands where it is written; caches are those of `lru_cache`."""
     changed = {f"{name}.{found}" for name, code in sources().items() if is_in(name, DOMAIN) for found in changes(code)}
@@ -158,15 +127,6 @@ def _targets(statement: ast.AST) -> list[ast.expr]:
     if isinstance(statement, ast.AnnAssign | ast.AugAssign):
         return [statement.target]
     return statement.targets if isinstance(statement, ast.Assign | ast.Delete) else []
-
-
-def test_a_registry_that_is_filled_at_import_is_found() -> None:
-    by_loop = "BY_ID = {}\nfor each in ALL:\n    BY_ID[each.id] = each"
-    by_decorator = "KNOWN = {}\ndef known(cls):\n    KNOWN[cls.id] = cls\n    return cls"
-    by_method = "SEEN = []\ndef see(one):\n    SEEN.append(one)"
-    assert changes(by_loop) == {"BY_ID", by_loop.removeprefix("BY_ID = {}\n")}
-    assert (changes(by_decorator), changes(by_method)) == ({"KNOWN"}, {"SEEN"})
-    assert changes("BY_ID = {each.id: each for each in ALL}\ndef of(one):\n    return BY_ID[one]") == set()
 
 
 def test_the_domain_imports_only_the_standard_library() -> None:
@@ -203,44 +163,6 @@ def test_no_code_outside_the_engine_names_a_rule() -> None:
     assert {name: rules for name, rules in named.items() if rules} == {}
 
 
-def test_no_list_outside_the_declaration_names_the_columns_of_a_rulebook() -> None:
-    """What a member is called, and how it is compared, digested and read, stands in the table below its record."""
-    declared = {
-        **members_of(SettlementTerms),
-        **members_of(ScoringRule),
-        **members_of(FalseMahjong),
-        **members_of(Rulebook),
-    }
-    rows = {each.name for each in fields(SettlementSources)}
-    names = {name for column, each in declared.items() for name in (column, *each.path)} - OF_SCORES - rows
-    lists = {
-        f"{module}:{line}": names & listed
-        for module, code in sources().items()
-        if module.removeprefix(f"{RULEBOOK}.") not in OF_RECORDS
-        for line, listed in listed_in(code)
-    }
-    assert {place: found for place, found in lists.items() if len(found) > 2} == {}
-    assert list(listed_in('x = {"replaces": 1, **more}\ny = ("bonus", z)')) == [(1, {"replaces"}), (2, {"bonus"})]
-
-
-def test_no_class_name_means_two_things() -> None:
-    """But `Meta`, which is marshmallow's word."""
-    named = Counter(name for code in sources().values() for name in class_names(code))
-    assert [name for name, times in named.items() if times > 1 and name != "Meta"] == []
-    assert list(class_names("class A:\n    class B: ...\nA = 1")) == ["A", "B"]
-
-
-def class_names(code: str) -> Iterator[str]:
-    """The names of the classes in some code."""
-    return (node.name for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ClassDef))
-
-
-def test_bounds_are_called_max_and_min() -> None:
-    found = {module: BOUNDS.findall(code) for module, code in sources().items()}
-    assert {module: names for module, names in found.items() if names} == {}
-    assert BOUNDS.findall("_MOST_ROWS + FEWEST_ROWS + MAX_ROWS + UTMOST_CARE") == ["_MOST_ROWS", "FEWEST_ROWS"]
-
-
 def test_every_member_of_a_rulebook_is_a_field_of_its_record() -> None:
     assert {record.__name__: [*members] for record, members in MEMBERS.items()} == {
         record.__name__: [each.name for each in fields(record) if each.name in members]
@@ -252,14 +174,6 @@ def test_one_module_reads_yaml() -> None:
     of_yaml = {module: {name for of, name in imports(code) if of == "yaml"} for module, code in sources().items()}
     readers = {module for module, names in of_yaml.items() if names - {"YAMLError"}}
     assert readers == {"pung_chow_settlement.schemas.yaml_files"}
-
-
-def listed_in(code: str) -> Iterator[tuple[int, set[object]]]:
-    """The line and the constants of every tuple, list and set, and of the names of every dictionary."""
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict)):
-            items = node.keys if isinstance(node, ast.Dict) else node.elts
-            yield node.lineno, {each.value for each in items if isinstance(each, ast.Constant)}
 
 
 def texts(code: str) -> Iterator[str]:

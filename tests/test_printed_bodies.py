@@ -186,13 +186,6 @@ def test_the_dutch_example_is_a_rule_with_an_english_text(client_unchecked: Flas
     ), found
 
 
-def test_a_part_without_a_place_or_with_a_fault_is_noticed(client_unchecked: FlaskClient) -> None:
-    assert placed({"colour": "red"}) is None
-    path, body = drawn({"concealed": "12k"})
-    assert client_unchecked.post(path, json=body).status_code == 422
-    assert not validator(path).is_valid({**body, "colour": "red"})
-
-
 def test_the_pages_print_bodies_and_parts() -> None:
     assert len(COMMANDS) > 20
     assert len(PARTS) > 40

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.texts import MESSAGES
@@ -69,19 +68,6 @@ def refused() -> Iterator[Json]:
                 yield case
 
 
-@pytest.mark.parametrize(
-    ("path", "detail", "unknown"),
-    [
-        ("/v1/scoresheets", "a fine is paid to one player: name that player in `payee`", ["payee"]),
-        ("/v1/scoresheets", "a fine is paid to one player: name that player in `receiving_player`", []),
-        ("/v1/fines", "name that player in `receiving_player`", ["receiving_player"]),
-        ("/v1/fines", "define one under `house_rules.fines`", []),
-    ],
-)
-def test_a_member_of_another_body_is_noticed(path: str, detail: str, unknown: list[str]) -> None:
-    assert unknown_words(path, detail) == unknown
-
-
 def empty_lists(fault: Json) -> list[str]:
     """The lists of a sentence that are empty where it shows them."""
     return [
@@ -89,11 +75,6 @@ def empty_lists(fault: Json) -> list[str]:
         for name, value in fault["facts"].items()
         if value == [] and f"{{{name}}}" in MESSAGES[fault["message_key"]]
     ]
-
-
-def test_an_empty_list_is_noticed() -> None:
-    fault = {"message_key": "unknown-value", "facts": {"given": "late", "known": []}}
-    assert empty_lists(fault) == ["known"]
 
 
 def test_each_sentence_names_members_of_its_own_body(client_unchecked: FlaskClient) -> None:
