@@ -48,10 +48,55 @@ def test_digits_after_a_chip_go_to_the_next_player_of_whom_nothing_is_told(phone
     _expect_scores(phone, "–", "20", "8", "12")
     phone.tap(phone.page.locator("[data-of='0'] [data-score='16']"))
     _expect_scores(phone, "16", "20", "8", "12")
-    # All are told: digits change the score of the player who was told last.
+    # All are told: digits replace the score of the player who was told last.
     expect(phone.tab(0)).to_have_attribute("aria-current", "true")
-    _digits(phone, "0")
-    _expect_scores(phone, "160", "20", "8", "12")
+    _digits(phone, "32")
+    _expect_scores(phone, "32", "20", "8", "12")
+
+
+def test_the_first_digit_replaces_a_score_that_was_left(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result(_DISCARD)
+    phone.choose("How the hand is entered", "By its score")
+    _digits(phone, "6")
+    phone.to_hand(0)
+    _digits(phone, "6")
+    phone.to_hand(1)
+    _digits(phone, "16")
+    _expect_scores(phone, "6", "16", "–", "–")
+    phone.tap(phone.page.locator(".take-back"))
+    _digits(phone, "8")
+    _expect_scores(phone, "6", "18", "–", "–")
+
+
+def _tap_twice(phone: Phone, key: str) -> None:
+    """With 180 ms from one to the other, at one place."""
+    phone.still()
+    box = phone.page.locator(key).bounding_box()
+    assert box is not None
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    for _ in range(2):
+        phone.send_touch("touchStart", [point], time.time())
+        phone.send_touch("touchEnd", [], time.time())
+        phone.page.wait_for_timeout(180)
+    phone.still()
+
+
+def test_the_second_of_two_taps_on_save_goes_to_nothing_that_appears_there(phone: Phone) -> None:
+    phone.sit("bmja")
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}})
+    phone.choose("How the hand is entered", "By its score")
+    _digits(phone, "36")
+    phone.press("Deal")
+    phone.checked()
+    _tap_twice(phone, ".dock [data-keep]")
+    sheet = phone.page.locator(".save-check")
+    expect(sheet).to_be_visible()
+    phone.tap(sheet.locator("[data-zero=all]"))
+    expect(sheet.locator("[data-save]")).to_be_enabled()
+    _tap_twice(phone, "[data-save]")
+    phone.counted()
+    expect(phone.page.locator(".entry")).to_have_count(1)
 
 
 def test_the_tile_that_is_asked_for_after_a_correction_can_be_tapped(phone: Phone) -> None:

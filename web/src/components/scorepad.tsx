@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { useRef } from 'preact/hooks';
 import { isolated, number } from '../model/words.ts';
 import { t } from '../i18n/game.ts';
 import { Pad } from './pad.tsx';
@@ -42,13 +43,19 @@ interface DigitsProps {
   readonly set: (value: number | undefined) => void;
 }
 
-/** A number, digit by digit; by a keyboard too. */
+/** A number, digit by digit; by a keyboard too. The first digit replaces a number that was not entered here. */
 function Digits({ value, most, above, set }: DigitsProps) {
-  const digit = (each: string): void => {
-    const next = Number(`${value ?? ''}${each}`);
-    if (next < most) set(next);
+  const entered = useRef<number | undefined>(undefined);
+  const becomes = (next: number | undefined): void => {
+    entered.current = next;
+    set(next);
   };
-  const back = value === undefined ? null : () => set(value < 10 ? undefined : Math.floor(value / 10));
+  const digit = (each: string): void => {
+    const before = value === entered.current ? (value ?? '') : '';
+    const next = Number(`${before}${each}`);
+    if (next < most) becomes(next);
+  };
+  const back = value === undefined ? null : () => becomes(value < 10 ? undefined : Math.floor(value / 10));
   const keys = Object.fromEntries(DIGITS.map((each) => [each, () => digit(each)]));
   return (
     <Pad

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { holdStill, SHEET_MS } from '../storage/still.ts';
 
 interface SureProps {
   readonly label: string;
@@ -13,6 +14,10 @@ interface SureProps {
 /** A button that asks once more before it acts. */
 export function Sure({ label, question, yes, no, act, children }: SureProps) {
   const [asking, ask] = useState(false);
+  const turn = (on: boolean): void => {
+    holdStill(SHEET_MS);
+    ask(on);
+  };
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const was = useRef(false);
@@ -23,7 +28,7 @@ export function Sure({ label, question, yes, no, act, children }: SureProps) {
   }, [asking]);
   if (!asking) {
     return (
-      <button ref={button} type="button" class="quiet danger" onClick={() => ask(true)}>
+      <button ref={button} type="button" class="quiet danger" onClick={() => turn(true)}>
         {label}
       </button>
     );
@@ -35,7 +40,7 @@ export function Sure({ label, question, yes, no, act, children }: SureProps) {
       <button type="button" class="quiet danger" onClick={act}>
         {yes}
       </button>
-      <button type="button" class="quiet" onClick={() => ask(false)}>
+      <button type="button" class="quiet" onClick={() => turn(false)}>
         {no}
       </button>
     </div>

@@ -1,8 +1,7 @@
 /** A hand told by what the table counted: a score, points with doubles, or a hand that the rulebook names. */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { holdStill } from '../storage/still.ts';
+import { useEffect, useState } from 'preact/hooks';
 import { byScore } from '../storage/store.ts';
 import { doublesOf, isLimitHand, pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, type NamedHand, isSought, namedHands } from '../model/counted.ts';
@@ -23,6 +22,7 @@ import { Fan } from '../components/tile.tsx';
 import { useResolved } from '../api/rulesets.ts';
 import { doubtOfCount, heldBy, limited } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
+import { useSheet } from '../components/use-sheet.ts';
 import { t } from '../i18n/game.ts';
 import './by-score.css';
 
@@ -56,8 +56,7 @@ function NamedScreen({ ruleset, house, hands, chosen, choose, close }: NamedProp
   const pictures = usePictures();
   const [sought, seek] = useState('');
   const found = hands.filter((hand) => isSought(hand, sought));
-  const box = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => box.current?.showModal(), []);
+  const box = useSheet();
   return (
     <dialog ref={box} class="named-screen" aria-label={t('a-special-hand-by-its-name')} onClose={close}>
       <header class="bar">
@@ -96,10 +95,7 @@ function NamedScreen({ ruleset, house, hands, chosen, choose, close }: NamedProp
 /** The way to the hands that the rulebook names. */
 function NamedHands({ choose, ...props }: NamedProps) {
   const [isOpen, open] = useState(false);
-  const close = (): void => {
-    holdStill();
-    open(false);
-  };
+  const close = (): void => open(false);
   const take = (hand: NamedHand): void => {
     choose(hand);
     close();
@@ -296,7 +292,7 @@ export function ByScore(props: ByScoreProps) {
           <Faults faults={faultsUnder(counted && preview?.fresh ? preview.faults : [], `/hands/${player}`)} />
         </div>
       </div>
-      {!isWorthTheLimit && <CountPad hand={hand} byPoints={byPoints} becomes={becomes} />}
+      {!isWorthTheLimit && <CountPad key={player} hand={hand} byPoints={byPoints} becomes={becomes} />}
     </>
   );
 }

@@ -93,7 +93,7 @@ const TILE = '/win/tile';
 function WorthWith({ worths, score }: { readonly worths: readonly Worth[]; readonly score: number }) {
   const tiles = [...new Set(worths.filter((each) => each.score === score).map(({ tile }) => tile))];
   return (
-    <span class="dearer">
+    <p class="dearer">
       {rich(
         t('worth-with'),
         <>
@@ -102,49 +102,39 @@ function WorthWith({ worths, score }: { readonly worths: readonly Worth[]; reado
         </>,
         <b>{number(score)}</b>,
       )}
-    </span>
-  );
-}
-
-/** What the hand may come to, and where that depends on the tile: which of them give more than the least. It has its line before that is told. */
-function Worths({ worths }: { readonly worths: readonly Worth[] }) {
-  const scores = [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort(
-    (one, other) => one - other,
-  );
-  return (
-    <p class="worths">
-      {scores.length > 0 && <b>{worthWords(scores)}</b>}
-      {scores.slice(1).map((each) => (
-        <WorthWith key={each} worths={worths} score={each} />
-      ))}
-      {scores.length > 1 && <span>{t('otherwise-n', number(scores[0] ?? 0))}</span>}
     </p>
   );
 }
+
+/** What the hand may come to, the least first, each once. */
+const scoresOf = (worths: readonly Worth[]): readonly number[] =>
+  [...new Set(worths.flatMap(({ score }) => (score === null ? [] : [score])))].sort((one, other) => one - other);
 
 interface WinningTileProps extends ByTilesProps {
   readonly isChanging: boolean;
   readonly faults: readonly Fault[];
 }
 
-interface OthersProps {
-  readonly worths: readonly Worth[];
-  readonly score: number | undefined;
-}
-
-/** What the hand would be worth with another tile than the one that it is taken to be won with. */
-function Others({ worths, score }: OthersProps) {
-  const scores = [...new Set(worths.flatMap((each) => each.score ?? []))]
-    .filter((each) => each !== score)
-    .sort((one, other) => one - other);
-  if (worths.length === 0 || score === undefined) return null;
+/**
+ * What the hand is worth with other tiles than the one that it is taken to be won with, or with each while none is said. It lies below
+ * all that is tapped, so that it takes the lines it needs and moves nothing.
+ */
+function Worths({ deal, player, preview }: ByTilesProps) {
+  if (deal.winner !== player) return null;
+  const worths = preview?.fresh ? preview.worths : [];
+  const isSaid = winningTile(deal) !== undefined;
+  const score = isSaid ? preview?.hands[player]?.answer.score : undefined;
+  const scores = scoresOf(worths);
+  const others = scores.filter((each, at) => (isSaid ? each !== score : at > 0));
+  if (worths.length === 0 || (isSaid && score === undefined)) return null;
   return (
-    <p class="worths">
-      {scores.length === 0 && <span>{t('any-other-tile-too', number(score))}</span>}
-      {scores.map((each) => (
+    <div class="worths">
+      {isSaid && others.length === 0 && <p>{t('any-other-tile-too', number(score ?? 0))}</p>}
+      {others.map((each) => (
         <WorthWith key={each} worths={worths} score={each} />
       ))}
-    </p>
+      {!isSaid && scores.length > 1 && <p>{t('otherwise-n', number(scores[0] ?? 0))}</p>}
+    </div>
   );
 }
 
@@ -157,7 +147,7 @@ function WinningTile({ deal, player, players, inPlace, preview, faults, isChangi
   const tile = winningTile(deal);
   const isTold = tile !== undefined || mayBeComplete(hand, inPlace);
   const isAsked = isTold && tile === undefined;
-  const worths = preview?.fresh ? preview.worths : [];
+  const scores = scoresOf(preview?.fresh ? preview.worths : []);
   useEffect(() => {
     if (isAsked && !isGoulash(deal))
       document.querySelector('.tray-row[data-place=concealed]')?.scrollIntoView({ block: 'nearest' });
@@ -170,11 +160,7 @@ function WinningTile({ deal, player, players, inPlace, preview, faults, isChangi
     >
       <div role="status">
         <p>{tile === undefined ? askedTile(isChanging, players[player]) : t('won-with-tile', nameOf(tile))}</p>
-        {tile === undefined ? (
-          <Worths worths={worths} />
-        ) : (
-          <Others worths={worths} score={preview?.hands[player]?.answer.score} />
-        )}
+        <b class="worth-line">{isAsked && scores.length > 0 && worthWords(scores)}</b>
       </div>
     </section>
   );
@@ -511,6 +497,7 @@ export function ByTiles(props: ByTilesProps) {
           <Typed add={(text) => becomes(typedInto(hand, placeOf(taps.mode), text))} />
           {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
           {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
+          <Worths {...props} />
           <HandFaults at={place} faults={faults} />
           {told && <Items told={told.answer} />}
           {props.children}

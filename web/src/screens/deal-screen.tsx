@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { go, up } from '../router.ts';
 import {
   type DraftDeal,
@@ -39,6 +39,7 @@ import { type DealScreenProps, isWaiting } from './deal-props.ts';
 import { playerOf, shownFaults } from './obstacle.ts';
 import { KeepDock } from './keep-dock.tsx';
 import { rich } from '../components/rich.ts';
+import { useSheet } from '../components/use-sheet.ts';
 import { t } from '../i18n/game.ts';
 import '../components/sheet.css';
 import './deal-screen.css';
@@ -381,8 +382,7 @@ interface AskedProps extends ResultProps {
 
 /** Who won and how, on a sheet over the table. */
 function Asked({ behind, ...props }: AskedProps) {
-  const box = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => box.current?.showModal(), []);
+  const box = useSheet();
   const words = title(props);
   const leave = (event: Event): void => {
     event.preventDefault();

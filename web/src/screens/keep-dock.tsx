@@ -3,7 +3,7 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go, goInstead, route } from '../router.ts';
-import { holdStill } from '../storage/still.ts';
+import { holdStill, SHEET_MS } from '../storage/still.ts';
 import { isLimitHand } from '../model/count.ts';
 import {
   type DraftDeal,
@@ -171,7 +171,7 @@ const lacksItsTile = ({ sheet, deal }: Pick<DealScreenProps, 'sheet' | 'deal'>):
 function useStill(stage: string): void {
   const before = useRef(stage);
   useLayoutEffect(() => {
-    if (before.current !== stage) holdStill();
+    if (before.current !== stage) holdStill(SHEET_MS);
     before.current = stage;
   }, [stage]);
 }

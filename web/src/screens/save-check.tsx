@@ -1,11 +1,12 @@
 /** The one sheet before a deal is saved: every hand, what each player gets, and what is still to be said. */
 
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Name, WindBadge } from '../components/name.tsx';
 import { rich } from '../components/rich.ts';
 import { isClaimed, handOf, playsIn } from '../model/deal.ts';
 import { isolated, signed, windName } from '../model/words.ts';
 import { go, goInstead, route } from '../router.ts';
+import { useSheet } from '../components/use-sheet.ts';
 import { t } from '../i18n/game.ts';
 import { handWords } from './counted.ts';
 import type { DealScreenProps } from './deal-props.ts';
@@ -88,9 +89,8 @@ function saveWords({ changing, doubt, isLater }: SaveCheckProps): string {
 /** Save comes on once every hand is entered or said to score 0, and the amounts are those of the deal as it stands. */
 export function SaveCheck(props: SaveCheckProps) {
   const { players, deal, missing, doubt, problem, isReady, say, close, keep, changing, seating } = props;
-  const box = useRef<HTMLDialogElement>(null);
+  const box = useSheet();
   const title = useId();
-  useLayoutEffect(() => box.current?.showModal(), []);
   const cancel = (event: Event): void => {
     event.preventDefault();
     close();
