@@ -22,7 +22,7 @@ def create_app(settings: "Settings | None" = None) -> "Flask":
 
 
 def settle_lines(lines: "Iterable[bytes | str | None]", *, items: bool = True) -> list[bytes]:
-    """Settle deals without a server: one JSON result for every line, in order, also for wild tile and null ones.
+    """Settle deals without a server: one JSON result for every line, in order, also for blank and null ones.
 
     For engines such as Dask, Spark and DuckDB: docs/many-deals.md. Without `items` the results are brief.
     """

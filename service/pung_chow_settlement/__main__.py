@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     if serves:
         config = "python:pung_chow_settlement.server.gunicorn_conf"
-        gunicorn = ("-m", "gunicorn", "--config", config, "pung_chow_settlement:create_app()")
+        gunicorn = ("-m", "gunicorn", "--config", config, "pung_chow_settlement.api.app:served_app()")
         os.execv(sys.executable, [sys.executable, *gunicorn])  # noqa: S606 - this process becomes the server
     return _run(options, settings)
 

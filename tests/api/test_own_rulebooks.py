@@ -19,6 +19,7 @@ from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, rulebook
 from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.server.settings import from_environment
 from tests.support.own_rulebooks import CLUB, JUNIORS, whole
+from tests.support.ports import free_port
 from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
@@ -388,6 +389,31 @@ def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path)
         assert process.returncode != 0
         assert "club.yaml: /titel unknown-member" in process.stderr
         assert "Traceback" not in process.stderr
+
+
+def test_the_server_logs_wrong_rulebooks_as_one_line_of_json(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text(CLUB.replace("title", "titel"))
+    process = run(tmp_path, "-m", "pung_chow_settlement", "serve", "--port", str(free_port()))
+    assert process.returncode != 0
+    last = json.loads(process.stderr.splitlines()[-1])
+    assert last["level"] == "critical"
+    assert "club.yaml: /titel unknown-member" in last["message"]
+    assert [line for line in process.stderr.splitlines() if not line.startswith("{")] == []
+
+
+def test_a_rulebook_whose_base_changed_keeps_its_revision_but_not_its_digest(tmp_path: Path) -> None:
+    """As docs/operating.md says: so an operator compares the digest after an upgrade."""
+    served = []
+    for points in (20, 60):
+        rules = {"mah-jong": {"points": points}}
+        base = {"id": "base", "title": "Base", "base": "bmja", "revision": points, "rules": rules}
+        (tmp_path / "base.json").write_text(json.dumps(base))
+        (tmp_path / "club.json").write_text(json.dumps({"id": "club", "title": "Club", "base": "base"}))
+        client = create_app(replace(from_environment(), rulebooks=str(tmp_path))).test_client()
+        served.append(client.get("/v1/rulesets/club").get_json())
+    before, after = served
+    assert before["revision"] == after["revision"] == 1
+    assert before["digest"] != after["digest"]
 
 
 def test_a_wrong_layout_of_a_file_ends_the_start_in_one_line_with_its_place(tmp_path: Path) -> None:

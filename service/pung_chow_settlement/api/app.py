@@ -1,15 +1,16 @@
 """The application factory."""
 
 import logging
+import sys
 
 from flask import Flask
 
 from pung_chow_settlement.api import contract, discovery, errors, game, health, hooks, problem_pages, web
 from pung_chow_settlement.api.incoming import RULEBOOKS
 from pung_chow_settlement.operations import FORM
-from pung_chow_settlement.requests.own_rulebooks import rulebooks_of
+from pung_chow_settlement.requests.own_rulebooks import WrongRulebooks, rulebooks_of
 from pung_chow_settlement.server.offload import Offload
-from pung_chow_settlement.server.settings import Settings
+from pung_chow_settlement.server.settings import Settings, from_environment
 
 _LOG = logging.getLogger("service")
 BLUEPRINTS = [each.blueprint for each in (game, contract, discovery, problem_pages, health, web)]
@@ -42,3 +43,12 @@ def create_app(settings: Settings) -> Flask:
     hooks.init_app(app, settings)
     app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS, LONG_WORDS)  # type: ignore[method-assign]
     return app
+
+
+def served_app() -> Flask:
+    """Return the application for gunicorn; wrong rulebooks end the start with a line of the log."""
+    try:
+        return create_app(from_environment())
+    except WrongRulebooks as wrong:
+        _LOG.critical("%s", wrong)
+        sys.exit(1)

@@ -54,7 +54,10 @@ class Settings:
     workers: int = _setting("WEB_CONCURRENCY", _cores, "worker processes", _within(1, 1024), "usable cores")
     threads: int = _setting("THREADS", 2, "threads of each worker, for long paths and large bodies", _within(1, 64))
     waiting: int = _setting(
-        "WAITING", 32, "requests that may wait for a thread; further ones are refused (503)", _within(0, 10_000)
+        "WAITING",
+        32,
+        "requests of each worker that may wait for a thread; further ones are refused (503)",
+        _within(0, 10_000),
     )
     connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(8, 65_535))
     keepalive: int = _setting(
