@@ -246,7 +246,7 @@ WRONG: Final = [
     ("a.yaml", CLUB.replace("id: our-club", "id: bmja"), "/id unknown-value: bmja is taken already"),
     ("a.yaml", CLUB + "colour: red\n", "/colour unknown-member: there is no `colour` here"),
     ("a.yaml", CLUB + "id: twice\n", "the member 'id' appears twice"),
-    ("a.yaml", "id: [", "while parsing"),
+    ("a.yaml", "id: [", "a.yaml: while parsing a flow node did not find expected node content at line 2, column 1"),
     ("a.yaml", "- a list", "wrong-type: send an object"),
     ("a.yaml", "!!python/object/apply:os.system [ls]", "no tag (!!python/object/apply:os.system) is accepted"),
     ("a.json", '{"id": "x", "id": "y"}', "the member 'id' appears twice in one object"),
