@@ -39,7 +39,7 @@ FORKS: Final = {
     ),
     "no items": Fork(
         "serializers/scored.py",
-        '        "items": [each.shown or _shown(each) for each in score.items],\n',
+        '        "items": [item.shown or _shown(item) for item in score.items],\n',
         "",
         "`hand.items` ... -> missing: ",
     ),

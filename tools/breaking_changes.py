@@ -104,7 +104,7 @@ class Comparison:
 
     @staticmethod
     def _resolved(document: Json, parts: list[Json]) -> list[Json]:
-        return [resolved(document, each) for each in parts]
+        return [resolved(document, part) for part in parts]
 
     def _body(self, where: str, old: Json, new: Json) -> Iterator[str]:
         before, after = resolved(self.old, old), resolved(self.new, new)
@@ -153,7 +153,7 @@ class Comparison:
                 yield from self._schema(f"{where}.{name}", member, after["properties"][name], read=read)
         yield from self._rest(f"{where}[]", before.get("items", {}), after.get("items", {}), read=read)
         others = [part.get("additionalProperties", True) for part in (before, after)]
-        yield from self._rest(f"{where}.*", *(each if isinstance(each, dict) else {} for each in others), read=read)
+        yield from self._rest(f"{where}.*", *(other if isinstance(other, dict) else {} for other in others), read=read)
         for union in UNIONS:
             if union in before and union in after:
                 yield from self._union(where, before[union], after[union], read=read)

@@ -80,8 +80,8 @@ def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder:
     """Run a README's programs: the first prints what its comment says, the second the results of the sitting."""
     (folder / "deal.json").write_text(json.dumps(deal()))
     shutil.copy(CLIENTS / "examples" / "evening.json", folder)
-    programs = [each.text for each in pages.blocks(readme) if each.language in ("python", "js")]
-    settles, evening = (each.replace("http://127.0.0.1:8000", url) for each in programs)
+    programs = [block.text for block in pages.blocks(readme) if block.language in ("python", "js")]
+    settles, evening = (program.replace("http://127.0.0.1:8000", url) for program in programs)
     assert len([line for line in settles.splitlines() if line]) <= MAX_LINES, "the deal takes few lines"
     expected = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
     assert run(*command, settles, cwd=folder).strip() == expected

@@ -81,7 +81,7 @@ def of_two(settings: tuple[object, object]) -> tuple[dict[str, Fates], float]:
         replicas = [Replica(stack.enter_context(tempfile.TemporaryDirectory()), stack) for _ in range(2)]
         readable = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         readable.chmod(0o755)  # the proxy's processes have another user
-        port = stack.enter_context(proxy(readable, *(each.port for each in replicas)))
+        port = stack.enter_context(proxy(readable, *(replica.port for replica in replicas)))
         with load(f"http://127.0.0.1:{port}", settings, found):
             first = replicas[0].restart()
             time.sleep(BEFORE)

@@ -160,7 +160,7 @@ def _of(union: Union, decided: str, needed: list[str], may: list[str]) -> str:
 
 
 def _names(members: list[str]) -> str:
-    return " | ".join(f'"{each}"' for each in members) or "never"
+    return " | ".join(f'"{member}"' for member in members) or "never"
 
 
 def batches() -> str:

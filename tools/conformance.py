@@ -366,7 +366,7 @@ def _for_people(name: str, holder: Json) -> bool:
 def file_text(name: str, client: FlaskClient) -> str:
     """The text of a file of vectors, a vector on each line."""
     version = _contract()["info"]["version"]
-    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in vectors(client, name)]
+    lines = [json.dumps(vector, ensure_ascii=False, separators=(",", ":")) for vector in vectors(client, name)]
     return f'{{"contract": "{version}", "vectors": [\n' + ",\n".join(lines) + "\n]}\n"
 
 

@@ -34,7 +34,7 @@ def response_examples(contract: Json, client: FlaskClient) -> Iterator[tuple[str
     """The name and value of each example of a response."""
     examples = contract["components"]["examples"]
     for path, item in contract["paths"].items():
-        for name in (each for operation in item.values() for each in _requests(operation)):
+        for name in (request for operation in item.values() for request in _requests(operation)):
             body = examples[f"{name}-request"]["value"]
             for end, asked in ASKED.items():
                 if f"{name}{end}" in examples:
@@ -49,7 +49,7 @@ def response_examples(contract: Json, client: FlaskClient) -> Iterator[tuple[str
     yield "excerpt-of-index", _excerpt(client.get("/v1").get_json(), examples["excerpt-of-index"]["value"])
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     problems = json.loads(problem_examples.file_text(client))
-    for name in (each for each in examples if each.startswith("problem-")):
+    for name in (example for example in examples if example.startswith("problem-")):
         yield name, _document(problems[examples[name]["value"]["code"]]["answer"])
     yield "empty-batch", _with_fixed_id(client.post("/v1/settlements/batch", json={"deals": []}).get_json())
 

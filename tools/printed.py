@@ -10,7 +10,7 @@ from typing import Final
 
 from tests.support.pages import PAGES, ROOT, Block, blocks
 
-MARKED: Final = [each for page in PAGES for each in blocks(page) if each.runner == "tools/printed.py"]
+MARKED: Final = [block for page in PAGES for block in blocks(page) if block.runner == "tools/printed.py"]
 
 
 def succeeds(each: Block) -> bool:

@@ -122,7 +122,7 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["--commits"]:
         faults = commits(arguments[1])
     else:
-        named = [Path(each).resolve() for each in arguments] or [*_every_page(), *_every_source()]
+        named = [Path(argument).resolve() for argument in arguments] or [*_every_page(), *_every_source()]
         pages = [path for path in named if path.suffix == ".md"]
         faults = read_pages(pages) if pages else []
         sources = [text for path in named if path.suffix != ".md" for text in texts(path)]

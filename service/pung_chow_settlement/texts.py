@@ -85,8 +85,8 @@ class Sentence(str):
 
     def stays_english(self, language: "Language") -> bool:
         """True if it, one of its parts or a text that is one of its facts has no translation in the language."""
-        texts = [each for each in self.facts.values() if isinstance(each, Text | Sentence | Texts)]
-        return any(each.stays_english(language) for each in texts) or not language.has_whole(self.key, self.facts)
+        texts = [fact for fact in self.facts.values() if isinstance(fact, Text | Sentence | Texts)]
+        return any(text.stays_english(language) for text in texts) or not language.has_whole(self.key, self.facts)
 
 
 class Texts(tuple[Text | Sentence, ...]):

@@ -14,7 +14,7 @@ from tools.bench.corpus import Example
 
 def core_of(examples: Sequence[Example]) -> Callable[[], object]:
     """A function that settles all these deals."""
-    parsed = [read_deal(BUILT_IN, each.body, Steps()).legal for each in examples]
+    parsed = [read_deal(BUILT_IN, example.body, Steps()).legal for example in examples]
     unchecked = [_unchecked_deal(each) for each in parsed]
     return lambda: [_settle(*each) for each in zip(parsed, unchecked, strict=True)]
 
@@ -24,7 +24,7 @@ def _settle(legal: LegalDeal, played: UncheckedDeal) -> object:
     played, faults = judged(played)
     assert not faults
     settled = settle_deal(legal.deal, legal.compiled, BySeat(played.contexts.values()))
-    return settled, [each.items for each in settled.scores]  # made when they are asked for, as an answer does
+    return settled, [score.items for score in settled.scores]  # made when they are asked for, as an answer does
 
 
 def _unchecked_deal(legal: LegalDeal) -> UncheckedDeal:

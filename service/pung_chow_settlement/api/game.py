@@ -79,8 +79,8 @@ def _answer(operation: Operation) -> Response:
     return json_response(operation.call(rulebooks(), body, language=target, **given), target)
 
 
-for each in OPERATIONS:
-    blueprint.add_url_rule(each.path, each.id, partial(_answer, each), methods=["POST"])
+for operation in OPERATIONS:
+    blueprint.add_url_rule(operation.path, operation.id, partial(_answer, operation), methods=["POST"])
 
 
 # The rulebooks as data

@@ -112,7 +112,7 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
     """The origins for Flask-CORS; IPv6 addresses escaped, since it takes text with brackets for a pattern."""
-    return (re.compile(re.escape(each) + r"\Z", re.IGNORECASE) if "[" in each else each for each in origins)
+    return (re.compile(re.escape(origin) + r"\Z", re.IGNORECASE) if "[" in origin else origin for origin in origins)
 
 
 def _begin() -> None:

@@ -179,7 +179,7 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
 
 def fine_named(rulebook: Rulebook, name: str) -> Fine | None:
     """The fine of this name."""
-    return next((each for each in rulebook.fines if each.id == name), None)
+    return next((fine for fine in rulebook.fines if fine.id == name), None)
 
 
 def fine_faults(

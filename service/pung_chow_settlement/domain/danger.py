@@ -103,7 +103,7 @@ def _as_stated(winner: HandContext, score: Score, penalty: DangerousDiscard) -> 
 
 
 def _excused_under_each(patterns: Sequence[DangerPattern], excuses: Sequence[Excuse]) -> bool:
-    return all(any(each.held for each in excuses if each.pattern == pattern.id) for pattern in patterns)
+    return all(any(excuse.held for excuse in excuses if excuse.pattern == pattern.id) for pattern in patterns)
 
 
 def _excuses(

@@ -189,9 +189,9 @@ def _distance(group: tuple[Reason, list[str]]) -> int:
 def _elsewhere(others: Iterable[Score], arranged: ArrangedHand, counted: set[str]) -> dict[str, Reason]:
     """Rules that count in another arrangement than the scored one, with the score of the best one."""
     rules: dict[str, Reason] = {}
-    for each in others:
-        reason = _arranged_otherwise(each, arranged)
-        rules |= {name: reason for name in _counting(each) if name not in counted and name not in rules}
+    for other in others:
+        reason = _arranged_otherwise(other, arranged)
+        rules |= {name: reason for name in _counting(other) if name not in counted and name not in rules}
     return rules
 
 

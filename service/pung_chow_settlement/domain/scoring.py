@@ -116,7 +116,7 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score the winner's hand in the arrangement with the best score; ties go to the best uncapped score."""
     scores, rulebook = scores_by_arrangement(context, compiled), compiled.rulebook
     if rulebook.has_minimum:
-        scores = [each for each in scores if is_enough(each, rulebook)] or scores
+        scores = [score for score in scores if is_enough(score, rulebook)] or scores
     return _best(scores)
 
 

@@ -159,10 +159,10 @@ class Settlement(NamedTuple):
         """What each seat (row) receives from each other (column), by seat names; negative if it pays."""
         nothing = _NOTHING[len(self.seats)]
         rows = {name: nothing.copy() for name in nothing}
-        for each in self.payments:
-            payer, payee = SEAT_NAMES[each.payer], SEAT_NAMES[each.payee]
-            rows[payee][payer] += each.amount
-            rows[payer][payee] -= each.amount
+        for payment in self.payments:
+            payer, payee = SEAT_NAMES[payment.payer], SEAT_NAMES[payment.payee]
+            rows[payee][payer] += payment.amount
+            rows[payer][payee] -= payment.amount
         return rows
 
 
@@ -171,7 +171,7 @@ _BY_SEATS: Final = attrgetter("payer", "payee")
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
     """A settlement of these payments, in order, without those of zero."""
-    paid = sorted([each for each in payments if each.amount], key=_BY_SEATS)
+    paid = sorted([payment for payment in payments if payment.amount], key=_BY_SEATS)
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
@@ -248,7 +248,7 @@ def _rounded(payments: list[Payment], compiled: CompiledRulebook) -> list[Paymen
     rounding = None if row is None else compiled.settlement.rounding_in("rounded_payments")
     if rounding is None or row is None:
         return payments
-    changes = [(each, rounding.change(each.amount)) for each in payments]
+    changes = [(payment, rounding.change(payment.amount)) for payment in payments]
     return [
         replace(each, amount=each.amount + change, rounded=change, rows=(*each.rows, row)) if change else each
         for each, change in changes

@@ -126,7 +126,7 @@ class LayoutShapes(Layouts[Pattern]):
     """Layouts that are matched together, each with its shape."""
 
     def __init__(self, shapes: Iterable[Pattern], *, count_if_waiting: bool = False) -> None:
-        super().__init__({each.matcher: each for each in shapes if each.matcher is not None})
+        super().__init__({shape.matcher: shape for shape in shapes if shape.matcher is not None})
         self.count_if_waiting = count_if_waiting
         """True if some rule counts for a hand that waits for one of them."""
 
@@ -150,5 +150,5 @@ class SplitShapes(NamedTuple):
 @lru_cache(_TABLES_KEPT)
 def split_shapes(shapes: tuple[Pattern, ...]) -> SplitShapes:
     """A list of shapes, split into layouts and four sets and a pair; cached."""
-    layouts = [each for each in shapes if each.matcher is not None]
+    layouts = [shape for shape in shapes if shape.matcher is not None]
     return SplitShapes(FOUR_SETS in shapes, LayoutShapes(layouts) if layouts else None)

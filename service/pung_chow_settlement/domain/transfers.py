@@ -28,7 +28,9 @@ def _groups(net: Sequence[int]) -> Iterator[tuple[int, ...]]:
     left = [number for number, amount in enumerate(net) if amount]
     size = 2
     while left:
-        group = next((each for each in combinations(left, size) if not sum(net[one] for one in each)), None)
+        group = next(
+            (combination for combination in combinations(left, size) if not sum(net[one] for one in combination)), None
+        )
         if group is None:
             size += 1
             continue

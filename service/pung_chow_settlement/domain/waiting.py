@@ -132,7 +132,7 @@ def _barred(context: HandContext) -> list[Reason]:
         _reason("waits.too-many-chows", forbidden, chows),
         _reason("waits.may-not-win", [tile for tile in allowed if tile not in all_seen]),
     ]
-    return [each for each in reasons if each is not None]
+    return [reason for reason in reasons if reason is not None]
 
 
 def _not_waiting(context: HandContext) -> Reason:

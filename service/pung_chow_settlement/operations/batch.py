@@ -64,7 +64,7 @@ def _settled(
     given = read_deal(rulebooks, deal, budget.steps)
     settled = settled_within(given.legal, budget.steps)
     answer = settled_response(given, settled, items=items, language=language)
-    budget.count(sum(len(each.items) for each in settled.scores))
+    budget.count(sum(len(score.items) for score in settled.scores))
     return {"outcome": SETTLED, "answer": orjson.Fragment(answer)}
 
 

@@ -40,7 +40,7 @@ MAX_ANSWER: Final = 12 * 1024 * 1024
 
 def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that cause it, if a score before the limit is greater than MAX_OF_A_HAND."""
-    most = max(each.uncapped_score for each in scores)
+    most = max(score.uncapped_score for score in scores)
     if most > MAX_OF_A_HAND:
         facts = {"given": fact(most), "least": 0, "most": MAX_OF_A_HAND}
         raise invalid_request([Fault("out-of-range", _rules(compiled), facts=facts)])
@@ -71,7 +71,7 @@ def check_hands(given: Sequence[JsonObject], compiled: CompiledRulebook) -> None
     Explanations are not counted: they have their own bound.
     """
     scores = [{name: value for name, value in each.items() if name != EXPLANATION} for each in given]
-    sizes = [len(to_json(each)) for each in scores]
+    sizes = [len(to_json(score)) for score in scores]
     if max(sizes, default=0) > MAX_HAND or sum(sizes) > MAX_DEAL:
         raise invalid_request([Fault("answer-too-large", _rules(compiled), sentence="hand")])
 
@@ -105,7 +105,7 @@ def check_batch(deals: Collection[object], shared: dict[str, Any]) -> None:
 
 def _check_different(houses: Sequence[dict[str, Any]], at: str) -> None:
     """Raises Refused if these deals or entries have too many different house rules, or too many with layouts."""
-    different = {json.dumps(each["house_rules"], sort_keys=True): each for each in houses}
+    different = {json.dumps(house["house_rules"], sort_keys=True): house for house in houses}
     _check_houses(len(different), MAX_HOUSES, at)
     _check_houses(sum(map(_has_layouts, different.values())), MAX_HOUSES_WITH_LAYOUTS, at, "layouts")
 

@@ -109,7 +109,7 @@ def _settled(
     if isinstance(event, LegalDeal):
         played = event.deal
         settled = settled_within(event, budget.steps)
-        budget.count(sum([len(each.items) for each in settled.scores]))
+        budget.count(sum([len(score.items) for score in settled.scores]))
         budget.check_items()
         serialized = serialize.deal(played, settled.scores, standing)
         check_hands(serialized["hands"], compiled)

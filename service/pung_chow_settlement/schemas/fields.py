@@ -183,7 +183,7 @@ class Field(fields.Field[T]):
 
     def bounds(self, least: str, most: str) -> Json:
         """The bounds of a range or a length, under these names."""
-        limits = [each for each in self.validators if isinstance(each, (Range, Length))]
+        limits = [validator for validator in self.validators if isinstance(validator, (Range, Length))]
         return {least: limits[0].min, most: limits[0].max} if limits else {}
 
 

@@ -476,7 +476,9 @@ class FileLegalitySchema(LegalitySchema):
 
 SharesSchema: Final = Schema.from_dict({name: Nested(RowSchema) for name in PLAIN_SHARES}, name="SharesSchema")
 _OTHERWISE: Final = {"shares": Nested(SharesSchema), "east_pays": CiteField(), "east_receives": CiteField()}
-_ROWS: Final = {each.name: Nested(RowSchema, required=each.default is NO_DEFAULT) for each in fields(SettlementSources)}
+_ROWS: Final = {
+    field.name: Nested(RowSchema, required=field.default is NO_DEFAULT) for field in fields(SettlementSources)
+}
 RowsSchema: Final = Schema.from_dict(
     {**_ROWS, **_OTHERWISE, "rounds": Nested(RowSchema, required=True)}, name="RowsSchema"
 )
@@ -486,7 +488,7 @@ RowsSchema: Final = Schema.from_dict(
 class PatternSchema(Schema):
     """Sets on the table that make a discard dangerous."""
 
-    served = ChoiceField({each.id: each for each in PATTERNS}, required=True)
+    served = ChoiceField({pattern.id: pattern for pattern in PATTERNS}, required=True)
     text = String(validate=Length(1, MAX_SENTENCES))
     would_serve = ChoiceField(AS_DANGEROUS, attribute="as_dangerous")
 

@@ -111,7 +111,7 @@ class StandIns(Keyed):
         super().__init__(TILES, values=ChoiceField(TILES), **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        return tuple([StandIn(*each) for each in super()._deserialize(value, attr, data, **kwargs).items()])
+        return tuple([StandIn(*item) for item in super()._deserialize(value, attr, data, **kwargs).items()])
 
     def wrong_names(self, read: Mapping[str, Any]) -> Json:
         """The messages of names that are no tiles, and of tiles that stand for themselves."""

@@ -42,7 +42,7 @@ def _parameter(name: str, one: Parameter) -> JsonObject:
     if not one.choices:
         return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
     if isinstance(one.choices[0], bool):
-        words = [each for each in one.choices if isinstance(each, str)]
+        words = [choice for choice in one.choices if isinstance(choice, str)]
         return {**described, "type": "boolean", **({"choices": words} if words else {})}
     return {**described, "type": "string", "choices": list(one.choices)}
 
@@ -75,7 +75,7 @@ def table(compiled: CompiledRulebook, library: Library) -> JsonObject:
             "false-mahjong": _false_mahjong(rulebook.false_mahjong),
             "washed-tiles": _washed_tiles(rulebook.washed_tiles),
         },
-        "fines": {each.id: _fine(each) for each in rulebook.fines},
+        "fines": {fine.id: _fine(fine) for fine in rulebook.fines},
         "options": {LIMIT: {DEFAULT_INTEGER: written_value(options[LIMIT])}},
     }
 

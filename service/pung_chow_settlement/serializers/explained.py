@@ -15,15 +15,15 @@ _KEPT: Final = 8192
 
 def no_waits(reasons: Sequence[Reason]) -> JsonObject:
     """Why a hand waits for no tile."""
-    return {"none_because": [_reason(each) for each in reasons]}
+    return {"none_because": [_reason(reason) for reason in reasons]}
 
 
 def explanation(one: Explanation) -> JsonObject:
     """Why a hand has its score."""
     return {
-        "steps": [_reason(each) for each in one.steps],
+        "steps": [_reason(step) for step in one.steps],
         "arrangements_weighed": one.scores_by_arrangement,
-        "arrangements": [_ranked(each) for each in one.arrangements],
+        "arrangements": [_ranked(arrangement) for arrangement in one.arrangements],
         "not_counted": [_not_counted(each) for each in one.not_counted],
     }
 

@@ -70,7 +70,7 @@ def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> Members:
 def payments(paid: Settlement, names: Members, *, counters: bool = False) -> JsonObject:
     """The payments and, if there is one, the dangerous discard."""
     return {
-        "payments": [_payment(each, names, counters=counters) for each in paid.payments],
+        "payments": [_payment(payment, names, counters=counters) for payment in paid.payments],
         **({"scores_added": [_added(each, names) for each in paid.added]} if paid.added else {}),
         **_danger(paid.danger, names),
     }
@@ -104,7 +104,7 @@ def _payment(one: Payment, names: Members, *, counters: bool) -> JsonObject:
     if one.rounded:
         serialized["rounded"] = one.rounded
     if one.shares:
-        serialized["shares"] = [_share_paid(each, names) for each in one.shares]
+        serialized["shares"] = [_share_paid(share, names) for share in one.shares]
     if counters:
         serialized["counters"] = in_counters(one.amount)
     return serialized
@@ -184,7 +184,7 @@ def _danger(judged: Danger | None, names: Members) -> JsonObject:
     serialized = {
         names.discarder: names.of[judged.discarder],
         "letters": list(judged.patterns),
-        "excuses": [_excuse(each) for each in judged.excuses],
+        "excuses": [_excuse(excuse) for excuse in judged.excuses],
         "excused": judged.excused,
         "overridden": judged.overridden,
     }

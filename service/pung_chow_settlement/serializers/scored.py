@@ -64,7 +64,7 @@ def scored(score: Score, hand: Hand, win: Win | None) -> JsonObject:
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
-        "items": [each.shown or _shown(each) for each in score.items],
+        "items": [item.shown or _shown(item) for item in score.items],
     }
 
 

@@ -53,7 +53,7 @@ class Offload:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request in the loop or on a thread."""
         environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
-        length, is_coded = int(environ.get("CONTENT_LENGTH") or 0), any(each in environ for each in _CODINGS)
+        length, is_coded = int(environ.get("CONTENT_LENGTH") or 0), any(coding in environ for coding in _CODINGS)
         if not _has_loop() or length > self.most or not (length or is_coded):  # too long: refused, without reading it
             return self.app(environ, start_response)
         is_long = length > SHORT or is_coded or environ["PATH_INFO"] in self.long_paths

@@ -56,7 +56,7 @@ def _named(name: str, text: str, rows: Iterable[_Row], parameters: Mapping[str, 
         text,
         clauses,
         winner_only=any(one.winner_only for _, one in conditions),
-        win_members=lambda **values: tuple([each for _, part in _parts(rows, values) for each in part.win_members]),
+        win_members=lambda **values: tuple([member for _, part in _parts(rows, values) for member in part.win_members]),
         **of_parts,
         **{key: Parameter(text=about, choices=TRUTH) for key, about in parameters.items()},
     )

@@ -256,17 +256,17 @@ class Requirement(NamedTuple):
 
 def requirement(name: Named, clauses: Clauses) -> Requirement:
     """The requirement of these clauses."""
-    judges = tuple([each.judges for each in clauses if each.judges is not None])
-    found = [each.finds for each in clauses if each.finds is not None]
+    judges = tuple([clause.judges for clause in clauses if clause.judges is not None])
+    found = [clause.finds for clause in clauses if clause.finds is not None]
     holds = None if not judges else judges[0] if len(judges) == 1 else _in_turn(judges)
-    asked = _all([each.asked for each in clauses])
+    asked = _all([clause.asked for clause in clauses])
     return Requirement(
         name,
         clauses,
         asked,
         holds,
         found[0] if found else None,
-        any(each.near for each in clauses),
+        any(clause.near for clause in clauses),
         asked.bits,
     )
 
@@ -320,10 +320,10 @@ def any_of(parts: Sequence[Requirement]) -> Clause:
         return False
 
     def why(arranged: ArrangedHand) -> Reason:
-        reasons = [reason for each in parts if (reason := each.why_not(arranged)) is not None]
+        reasons = [reason for part in parts if (reason := part.why_not(arranged)) is not None]
         return min(reasons, key=lambda each: each.lacks)
 
-    return judged(holds, why, _any([each.asked for each in parts]))
+    return judged(holds, why, _any([part.asked for part in parts]))
 
 
 def not_(part: Requirement, why: Why) -> Clause:
@@ -359,7 +359,7 @@ class Parameter:
     def accepts(self, value: object) -> bool:
         """True if the value is allowed."""
         if self.choices:
-            return any(type(value) is type(each) and value == each for each in self.choices)
+            return any(type(value) is type(choice) and value == choice for choice in self.choices)
         if self.characters:
             return isinstance(value, str) and len(value) <= self.characters
         return type(value) is int and self.least <= value <= self.most
@@ -368,7 +368,9 @@ class Parameter:
     def accepted(self) -> str:
         """The allowed values, in words."""
         if self.choices:
-            return ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
+            return ", ".join(
+                str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices
+            )
         return f"{self.least} to {self.most}"
 
 
@@ -431,7 +433,7 @@ class BoundCondition(NamedTuple):
         """What it requires, with arguments that depend on options filled in."""
         condition = self.definition
         if self.parts:
-            return requirement(condition.named, condition.clauses(*[each.with_options(options) for each in self.parts]))
+            return requirement(condition.named, condition.clauses(*[part.with_options(options) for part in self.parts]))
         if self.layout is not None:
             return _required(condition, (("layout", self.layout),))
         return _required(condition, tuple(self.values_under(options).items()))

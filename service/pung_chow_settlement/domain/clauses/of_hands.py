@@ -61,7 +61,7 @@ def _no(forbidden: int, name: str) -> Clause:
     return traits(
         lambda held: not held & forbidden,
         lambda arranged: _tiles_in_the_way(
-            name, [each for each in arranged.context.hand.tiles if TRAITS[each] & forbidden]
+            name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden]
         ),
     )
 
@@ -272,7 +272,7 @@ def _whose_flowers(flowers: Sequence[Tile]) -> tuple[Condition, Condition, Condi
 
 
 _WHOSE_FLOWERS: Final = {
-    pictures: {each.id: each for each in _whose_flowers(flowers)} for pictures, flowers in FLOWERS_BY.items()
+    pictures: {flower.id: flower for flower in _whose_flowers(flowers)} for pictures, flowers in FLOWERS_BY.items()
 }
 OWN_FLOWER: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["own-flower"]
 OWN_FLOWER_AND_SEASON: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["own-flower-and-season"]
@@ -284,7 +284,7 @@ def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
     condition = _WHOSE_FLOWERS[pictures].get(bound.definition.id, bound.definition)
     if condition is bound.definition and not bound.parts:
         return bound
-    parts = tuple([with_pictures(each, pictures) for each in bound.parts])
+    parts = tuple([with_pictures(part, pictures) for part in bound.parts])
     if condition is bound.definition and all(map(is_, parts, bound.parts)):
         return bound
     return bound._replace(definition=condition, parts=parts)

@@ -171,7 +171,7 @@ def _not_on_its_table(found: Matcher) -> int:
     kongs = [each for each in SETS if each.kind is Kind.KONG]
     hands = [Hand((), exposed=(each,)) for each in claimed]
     hands += [Hand((), claimed_kongs=(each,)) for each in claimed if each.kind is Kind.KONG]
-    hands += [Hand((), concealed_kongs=(each,)) for each in kongs]
+    hands += [Hand((), concealed_kongs=(kong,)) for kong in kongs]
     none = its_own = 0
     for hand in hands:
         (shown,) = hand.declared
@@ -359,13 +359,13 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     if hand is not None and (hand in SHAPES_BY_ID or _is_of_pungs(NAMED[hand].matcher, whole)):
         return requirement(whole.name, _waiting_for(hand=hand))
     four_sets, judged_by_tiles = not whole.asked.none_of & _MADE_OF_SETS, not whole.asked.traits & 1
-    of_each_tile = [each for each in whole.clauses if each.of_each_tile]
+    of_each_tile = [clause for clause in whole.clauses if clause.of_each_tile]
 
     def waits(arranged: ArrangedHand) -> bool:
         if not all(each.judges is None or each.judges(arranged) for each in of_each_tile):
             return False
         context = arranged.context
-        others = [each.has_sets for each in context.win_conditions.shapes if each is not FOUR_SETS]
+        others = [shape.has_sets for shape in context.win_conditions.shapes if shape is not FOUR_SETS]
         found = context.completed(four_sets=four_sets, others=any(others) if judged_by_tiles else bool(others))
         return any(whole.evidence(each) for each in found)
 
@@ -374,7 +374,7 @@ def one_tile_short(bound: BoundCondition, whole: Requirement) -> Requirement:
     return requirement(whole.name, (one_short, GIVEN, replace(completes, near=not four_sets)))
 
 
-_OF_PAIRS: Final = reduce(or_, [each.features for each in PAIRS])
+_OF_PAIRS: Final = reduce(or_, [pair.features for pair in PAIRS])
 """The features that a hand of pairs can have."""
 
 

@@ -352,7 +352,7 @@ def _unused(layout: Layout, plans: Plans, own: Seat, round_wind: Seat, work: Com
 
     def can_win(plan: Plan, limits: Sequence[Completes]) -> bool:
         groups = completed_by(limits)
-        masks = [_mask_without_letters(each.kinds, own, round_wind) for each in limits]
+        masks = [_mask_without_letters(limit.kinds, own, round_wind) for limit in limits]
         kinds = reduce(and_, masks, used_by(plan))
         if groups is None:
             return bool(kinds)
@@ -492,7 +492,7 @@ def _all_bindings(layout: Layout, own: Seat, round_wind: Seat, work: CompileStat
     """Every combination of values of the letters."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
-    suits, numbers = ([each for each in letters if each in used] for letters in (SUIT_LETTERS, NUMBER_LETTERS))
+    suits, numbers = ([letter for letter in letters if letter in used] for letters in (SUIT_LETTERS, NUMBER_LETTERS))
     for chosen in permutations(range(len(SUIT_NAMES)), len(suits)):
         of_suits = dict(zip(suits, chosen, strict=True))
         if any(SUIT_NAMES[suit] not in limits.get(letter, SUIT_NAMES) for letter, suit in of_suits.items()):

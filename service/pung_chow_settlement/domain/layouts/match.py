@@ -737,9 +737,9 @@ class Matcher:
         limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
         kinds = {each.kind for each in (sets if won is None else (won,))}
         return all(
-            any(kinds.intersection(_KINDS_OF_GROUP.get(group, ())) for group in each.groups)
-            for each in limits
-            if each.groups
+            any(kinds.intersection(_KINDS_OF_GROUP.get(group, ())) for group in limit.groups)
+            for limit in limits
+            if limit.groups
         )
 
     def tiles_missing(self, counted: CountedHand, most: int = COMPLETE_TILES) -> int | None:
@@ -768,7 +768,7 @@ class Matcher:
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
         limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
-        if not all(self._has_kind(each, win.tile) for each in limits if each.kinds):
+        if not all(self._has_kind(limit, win.tile) for limit in limits if limit.kinds):
             return False
         allowed = self._allowed[win.claimed]
         if allowed is None:
@@ -932,7 +932,7 @@ class Layouts(Generic[T]):
             if len(self._by_suit_counts) >= _CANDIDATES_KEPT:
                 self._by_suit_counts.clear()
             counts, short, declared = key
-            roomy = [each for each in self._bounds if declared <= each[2].most_declared]
+            roomy = [bound for bound in self._bounds if declared <= bound[2].most_declared]
             complete = [counts + unit for unit in _SUIT_UNITS] if short else [counts]
             near = [each for each in roomy if each[2].has_suits(complete)]
             found = self._by_suit_counts[key] = near

@@ -182,7 +182,7 @@ SLOTS_OF_GROUP: Final = {
 
 def completed_by(limits: Iterable[Completes]) -> frozenset[GroupKind] | None:
     """The groups of a layout that a winning tile within all these limits may complete; None: any."""
-    groups = [each.groups for each in limits if each.groups]
+    groups = [limit.groups for limit in limits if limit.groups]
     every = [frozenset([kind for each in some for kind in SLOTS_OF_GROUP[each]]) for some in groups]
     return frozenset(GroupKind).intersection(*every) if every else None
 

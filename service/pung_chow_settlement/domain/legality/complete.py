@@ -83,7 +83,7 @@ def _with_claims_concealed(hand: Hand) -> Hand:
     """The hand as if no set on the table had been claimed."""
     kongs = [each for each in hand.claimed if each.kind is Kind.KONG]
     rest = [tile for each in hand.exposed if each.kind is not Kind.KONG for tile in each.tiles]
-    declared = (*hand.concealed_kongs, *[CONCEALED[each.tiles] for each in kongs])
+    declared = (*hand.concealed_kongs, *[CONCEALED[kong.tiles] for kong in kongs])
     concealed = tuple(sorted((*hand.concealed, *rest)))
     return replace(hand, concealed=concealed, exposed=(), claimed_kongs=(), concealed_kongs=declared)
 
@@ -135,7 +135,7 @@ def may_win_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Faul
 
 def _not_met(arranged: ArrangedHand, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
     """A fault if the hand is complete only by layouts that are parts of rules, none of which holds."""
-    if not compiled.by_parts or any(not each.shape.layout for each in arranged.context.arrangements()):
+    if not compiled.by_parts or any(not arrangement.shape.layout for arrangement in arranged.context.arrangements()):
         return
     won = arranged.layouts
     if any(layout.key in won for rule in compiled.rulebook.rules if (layout := layout_of(rule))):

@@ -155,7 +155,7 @@ class LayoutTable:
         self._layouts = layouts
         self._count_if_waiting = count_if_waiting
         self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
-        self.by_seat = any(each.by_seat for each in layouts)
+        self.by_seat = any(layout.by_seat for layout in layouts)
 
     def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
         """The layouts in this seat and round; None if no rule has a layout."""
@@ -163,7 +163,7 @@ class LayoutTable:
             return None
         place = (seat, round_wind) if self.by_seat else (EAST, EAST)
         if place not in self._ready:
-            shapes = [of_layout(found) for each in self._layouts if (found := matcher(each, *place))]
+            shapes = [of_layout(found) for layout in self._layouts if (found := matcher(layout, *place))]
             self._ready[place] = LayoutShapes(shapes, count_if_waiting=self._count_if_waiting)
         return self._ready[place]
 
@@ -253,7 +253,9 @@ class PlayableRulebook:
         """The table of a hand that did not win; `has_shares`: whether a share of the limit is worth anything."""
         rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
         waiting = [rule for rule in rules if (worth := rule.waiting) and (has_shares or worth.score or worth.doubles)]
-        rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
+        rows += [
+            candidate for rule in waiting for candidate in self._kept_candidates(self._waiting, _waiting, rule, options)
+        ]
         return RuleTable(tuple(rows), self._facts_kept)
 
     def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[TableRow]:

@@ -37,7 +37,7 @@ def digest_of(rulebook: Rulebook, options: Options) -> str:
     played = _under(rulebook, options)
     rules = sorted([f"rule {_rule(rule, options)}" for rule in played.rules])
     members = {name: value for name, value in _members(played) if name not in _APART}
-    apart: dict[str, Any] = {"fines": {each.id: each for each in played.fines}, "limit": options[LIMIT]}
+    apart: dict[str, Any] = {"fines": {fine.id: fine for fine in played.fines}, "limit": options[LIMIT]}
     apart["sitting"] = played.session  # under the word that digests began with, so that they stay as they are
     return sha256("\n".join([*rules, *_written(members | apart)]).encode()).hexdigest()[:_DIGITS]
 
@@ -116,7 +116,7 @@ def _members(record: Any) -> Iterator[tuple[str, Any]]:
 def _defaults(record: Any) -> Iterable[tuple[str, Any]]:
     """The members of a record, each with its default (MISSING: none)."""
     if is_dataclass(record):
-        return [(each.name, _default(each)) for each in fields(record)]
+        return [(field.name, _default(field)) for field in fields(record)]
     return [(name, record._field_defaults.get(name, MISSING)) for name in record._fields]
 
 

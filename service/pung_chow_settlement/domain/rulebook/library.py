@@ -68,7 +68,7 @@ class Library:
         self.rulebooks[rulebook.id] = rulebook
         if rulebook.settlement.danger is not None:
             self.dangers[rulebook.id] = rulebook.settlement.danger
-        self.fines.update({each.id: each for each in rulebook.fines if each.id not in self.fines})
+        self.fines.update({fine.id: fine for fine in rulebook.fines if fine.id not in self.fines})
         self.goulash = self.goulash or rulebook.goulash
         self.sessions.setdefault(rulebook.session.rounds, rulebook.session)
         for rule in (*rulebook.rules, *filter(None, map(waiting_row, rulebook.rules))):

@@ -216,7 +216,7 @@ class Rulebook:
             by_callers = self.false_mahjong.by_callers
             several = {statement("value.callers", callers=callers): by_callers[callers] for callers in by_callers}
             settlement_rules.append((self.false_mahjong.settlement_rule, several))
-        settlement_rules += [(each.settlement_rule, {}) for each in self.fines]
+        settlement_rules += [(fine.settlement_rule, {}) for fine in self.fines]
         return settlement_rules
 
 

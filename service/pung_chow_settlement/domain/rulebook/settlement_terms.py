@@ -64,7 +64,9 @@ class DangerousDiscard:
         """The rule with its patterns as text, under the letters of the book if it has some."""
         if not self.patterns:
             return self.settlement_rule
-        patterns = "; ".join(f"({each.id}) {each.text}" if len(each.id) == 1 else each.text for each in self.patterns)
+        patterns = "; ".join(
+            f"({pattern.id}) {pattern.text}" if len(pattern.id) == 1 else pattern.text for pattern in self.patterns
+        )
         return replace(self.settlement_rule, text=f"{self.settlement_rule.text}: {patterns}")
 
     def judges_as(self, other: "DangerousDiscard") -> bool:

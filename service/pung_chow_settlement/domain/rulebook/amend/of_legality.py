@@ -108,7 +108,7 @@ def _goulash(amendment: Amendment) -> Goulash | None:
 def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
     """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
     conditions = [rule.condition for rule in rules]
-    may_have = [each for each in conditions if each.parts or each.definition is SHAPE]
+    may_have = [condition for condition in conditions if condition.parts or condition.definition is SHAPE]
     return {shape for each in may_have for shape in _shapes_in(each)}
 
 

@@ -26,7 +26,7 @@ def penalties(amendment: Amendment) -> dict[str, Any]:
 
 def _fines(amendment: Amendment, given: Mapping[str, Patch | None]) -> tuple[Fine, ...]:
     """The base's fines as the table has them, if these count, then its own in the order of their names."""
-    base = {each.id: each for each in amendment.base.fines}
+    base = {fine.id: fine for fine in amendment.base.fines}
     known = {**amendment.library.fines, **base}
     changed = {
         name: None if change is None else _fine(amendment, name, change, known.get(name))

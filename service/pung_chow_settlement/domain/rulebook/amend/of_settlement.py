@@ -27,7 +27,7 @@ def settlement_terms(amendment: Amendment, rules: Iterable[ScoringRule]) -> tupl
     terms, session = settlement_sentences.applied(amendment.base, given, amendment.library, amendment.cite)
     if not _has_goulash(amendment) and terms.after_goulash is not AfterGoulash.AS_USUAL:
         terms = settlement_sentences.without_goulash(terms)
-    had_limit = any(each.default or each.default_by for each in amendment.base.options if each.name == LIMIT)
+    had_limit = any(option.default or option.default_by for option in amendment.base.options if option.name == LIMIT)
     if had_limit and amendment.given["options"].get(LIMIT, ...) is None:
         terms = settlement_sentences.with_no_limit(terms)
     last = last_win_in(rules)
@@ -75,8 +75,10 @@ def options(amendment: Amendment, terms: SettlementTerms) -> tuple[Option, ...]:
     before, changed = amendment.base.settlement, LIMIT in defaults
     return tuple(
         [
-            settlement_sentences.of_the_limit(each, terms, before, changed=changed) if each.name == LIMIT else each
-            for each in options
+            settlement_sentences.of_the_limit(option, terms, before, changed=changed)
+            if option.name == LIMIT
+            else option
+            for option in options
         ]
     )
 

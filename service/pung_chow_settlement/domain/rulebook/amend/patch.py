@@ -53,7 +53,7 @@ class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
 
     def __str__(self) -> str:
         """For whoever reads a failed test: each fault at its pointer."""
-        return "\n".join([f"{pointer(each.path) or '/'} {each.message_key}" for each in self.faults])
+        return "\n".join([f"{pointer(fault.path) or '/'} {fault.message_key}" for fault in self.faults])
 
 
 HOUSE: Final = Cite("house", "/house_rules")
