@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { go, route, up } from '../router.ts';
-import { apply, begin, keepForm } from '../storage/store.ts';
+import { apply, forgetMode, begin, keepForm } from '../storage/store.ts';
 import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import * as sitting from '../model/sitting.ts';
@@ -49,7 +49,10 @@ function Table(props: PageProps) {
       {...props}
       startDeal={(winner) => startDeal(props, winner)}
       start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet, sitsOutNext(sheet, props.standings))))}
-      drop={() => apply(sitting.dropDraft)}
+      drop={() => {
+        apply(sitting.dropDraft);
+        forgetMode();
+      }}
       undo={() => apply(sitting.undo)}
       redo={() => apply(sitting.redo)}
       sitOut={(player) => apply(sitting.setTerms({ ...termsOf(sheet), sits_out: player }))}

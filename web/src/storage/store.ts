@@ -164,6 +164,9 @@ export function keptMode(entry: string, player: number): Mode | null {
 export const keepMode = (entry: string, player: number, mode: Mode): void =>
   write(MODE, JSON.stringify({ entry, player, mode } satisfies KeptMode));
 
+/** The next entry may get the id of one that was discarded, and begins as every other. */
+export const forgetMode = (): void => erase(MODE);
+
 /** Whether the table last told its hands by their scores. */
 export const byScore = signal(read('by-score') === 'true');
 byScore.subscribe((on) => {
