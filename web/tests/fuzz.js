@@ -204,7 +204,9 @@
     const isSaid = (hand) => hand.nothing === true || hand.telling === 'dead' || hand.counted || count(hand) > 0;
     const settles = sitting.sheet.house_rules?.settlement?.losers !== 'none';
     if (settles && hands.some((hand, player) => player !== winner && player !== out && !isSaid(hand))) found.push('a hand was forgotten');
-    if (element.innerText.includes('count later')) return found;
+    // A doubt has its own words on the key; the dock's key below it says that the service is away.
+    const [keep] = document.querySelectorAll('.dock [data-keep]');
+    if ([element, keep].some((key) => key?.innerText.includes('count later'))) return found;
     if (getsShown().some((each) => each === null)) found.push('an amount is saved that was not shown');
     return found;
   }
