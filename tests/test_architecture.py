@@ -165,7 +165,7 @@ def test_no_code_outside_the_engine_names_a_rule() -> None:
 
 def test_every_member_of_a_rulebook_is_a_field_of_its_record() -> None:
     assert {record.__name__: [*members] for record, members in MEMBERS.items()} == {
-        record.__name__: [each.name for each in fields(record) if each.name in members]
+        record.__name__: [field.name for field in fields(record) if field.name in members]
         for record, members in MEMBERS.items()
     }
 

@@ -202,7 +202,7 @@ def test_the_built_types_are_those_of_the_sources() -> None:
 
 
 def test_both_clients_have_the_same_settings() -> None:
-    python = {each.arg for each in function("async_client", "__init__").kwonlyargs}
+    python = {argument.arg for argument in function("async_client", "__init__").kwonlyargs}
     assert {TRANSPORT.get(each, each) for each in python} == members_of_interface("Settings")
     assert len(python) == 8
 
@@ -210,7 +210,8 @@ def test_both_clients_have_the_same_settings() -> None:
 def test_both_take_the_same_for_a_call_and_for_many_deals() -> None:
     assert members_of_class("Call") == members_of_interface("Ask") - ONLY_TYPESCRIPT
     batch, many = (
-        {each.arg for each in function("async_client", name).kwonlyargs} for name in ("settle_batch", "settle_many")
+        {argument.arg for argument in function("async_client", name).kwonlyargs}
+        for name in ("settle_batch", "settle_many")
     )
     assert batch == members_of_interface("AskBatch") == {"shared"}
     assert many - batch == members_of_interface("AskMany") == {"chunk_size", "in_flight"}
@@ -279,4 +280,4 @@ def test_the_evening_of_the_examples_is_settled_as_they_print_it(client: FlaskCl
     printed = re.findall(
         r"^([A-Z]\w+) (-?\d+)$", (ROOT / "clients" / "examples" / "expected.txt").read_text(), re.MULTILINE
     )
-    assert [(each["name"], str(each["total"])) for each in standings] == printed
+    assert [(standing["name"], str(standing["total"])) for standing in standings] == printed

@@ -199,7 +199,7 @@ def test_a_blank_line_is_refused_as_by_settle_lines(deals: Path, capsysbinary: p
     outcomes = ["refused", "refused", "settled", "refused", "settled"]
     assert [(result["line"], result["outcome"]) for result in run.results] == [*enumerate(outcomes, 1)]
     assert (run.status, run.result) == (1, "2 settled, 3 refused (lines 1, 2, 4)\n")
-    alike = [json.loads(each)["outcome"] for each in settle_lines([b"\n", b"  \n", first, b"\r\n", second])]
+    alike = [json.loads(line)["outcome"] for line in settle_lines([b"\n", b"  \n", first, b"\r\n", second])]
     assert alike == outcomes
 
 

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 def unnumbered(text: bytes) -> list[dict[str, Any]]:
     """Results without line numbers, which count within a part, and without relative references."""
     results = [{**json.loads(line), "line": None} for line in text.splitlines()]
-    for problem in (each["problem"] for each in results if "problem" in each):
+    for problem in (result["problem"] for result in results if "problem" in result):
         del problem["type"]
     return results
 
@@ -61,9 +61,9 @@ def test_the_lines_of_a_chunk_may_be_bytes_or_text() -> None:
 
 
 def test_every_line_has_a_result_blank_and_null_ones_too() -> None:
-    results = [json.loads(each) for each in settle_lines([LINES[0], "", None, b"\n", LINES[1].decode()])]
-    assert [each["outcome"] for each in results] == ["settled", "refused", "refused", "refused", "settled"]
-    assert {each["problem"]["code"] for each in results if "problem" in each} == {"malformed-json"}
+    results = [json.loads(line) for line in settle_lines([LINES[0], "", None, b"\n", LINES[1].decode()])]
+    assert [result["outcome"] for result in results] == ["settled", "refused", "refused", "refused", "settled"]
+    assert {result["problem"]["code"] for result in results if "problem" in result} == {"malformed-json"}
     assert settle_lines([]) == []
 
 

@@ -65,8 +65,8 @@ def missing(command: str) -> list[str]:
     modules = re.findall(r"-m (tools[.\w]*|pung_chow_settlement)", command)
     files = [word for word in words if re.match(r"(tools|tests|\.ci)/[\w./-]+\w$", word)]
     return [
-        *(each for each in modules if not [*ROOT.glob(f"**/{each.replace('.', '/')}*")]),
-        *(each for each in files if not (ROOT / each).exists()),
+        *(module for module in modules if not [*ROOT.glob(f"**/{module.replace('.', '/')}*")]),
+        *(file for file in files if not (ROOT / file).exists()),
     ]
 
 
@@ -268,11 +268,11 @@ def test_the_evening_has_the_totals_that_its_page_tells(server: str) -> None:
     sheet = json.loads(body.strip().removesuffix("'"))
     sheet["entries"] += [json.loads(each.text) for each in blocks("docs/evening.md") if each.text.startswith('{"type"')]
     result = answer(f"{first}-d @- <<'END'\n{json.dumps(sheet)}\nEND", server)
-    told = re.findall(
+    shown = re.findall(
         r"totals are (?:now )?(-?\d+), (-?\d+), (-?\d+) and (-?\d+)",
         " ".join((ROOT / "docs/evening.md").read_text().split()),
     )
-    assert [[int(total) for total in totals] for totals in told] == [result["entries"][at]["totals"] for at in (1, 3)]
+    assert [[int(total) for total in totals] for totals in shown] == [result["entries"][at]["totals"] for at in (1, 3)]
     assert [each["paying_player"] for each in result["transfers"]] == [1, 2, 3]
 
 

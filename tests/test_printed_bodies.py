@@ -128,19 +128,21 @@ def parts() -> list[tuple[str, str]]:
     """The page and the text of each body, or part of one, that is not in a command."""
     found = []
     for page in sorted({*PAGES} - OWN_CONDITIONS):
-        printed = [] if page in RESPONSES else [each.text for each in blocks(page) if each.language in ("json", "text")]
+        printed = (
+            [] if page in RESPONSES else [block.text for block in blocks(page) if block.language in ("json", "text")]
+        )
         quoted = [span for span in spans(page) if span.startswith(('{"', '"'))]
         found += [(page, text) for text in (*printed, *quoted) if text not in SHOWN and json_of(text) is not None]
     return list(dict.fromkeys(found))
 
 
 COMMANDS: Final = [
-    (each.page, found["path"], json.loads(found["body"]))
+    (block.page, found["path"], json.loads(found["body"]))
     for page in PAGES
-    for each in blocks(page)
-    if each.language == "sh" and (found := CURL.search(each.text))
+    for block in blocks(page)
+    if block.language == "sh" and (found := CURL.search(block.text))
 ]
-PARTS: Final = [each for each in parts() if "in_english" not in each[1]]
+PARTS: Final = [part for part in parts() if "in_english" not in part[1]]
 
 
 @cache
@@ -176,7 +178,7 @@ def test_the_api_guide_prints_a_win_of_each_source() -> None:
 
 
 def test_the_dutch_example_is_a_rule_with_an_english_text(client_unchecked: FlaskClient) -> None:
-    (example,) = (json_of(each.text) for each in blocks("docs/api.md") if "in_english" in each.text)
+    (example,) = (json_of(block.text) for block in blocks("docs/api.md") if "in_english" in block.text)
     books = [f"/v1/rulesets/{ruleset}" for ruleset in BUILT_IN.by_id]
     answers = [client_unchecked.get(path, headers={"Accept-Language": "nl"}).get_json()["rules"] for path in books]
     found = [rule for rules in answers for rule in rules if rule["text"] == example["text"]]

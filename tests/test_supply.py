@@ -54,7 +54,7 @@ def test_a_workflow_pins_its_actions_and_containers_and_keeps_no_token(workflow:
     used = re.findall(r"uses: (\S+)", text)
     assert [each for each in used if not re.search(r"@[0-9a-f]{40}$", each)] == []
     containers = re.findall(r"container: (\S+)", text)
-    assert [each for each in containers if not re.search(r"@sha256:[0-9a-f]{64}$", each)] == []
+    assert [container for container in containers if not re.search(r"@sha256:[0-9a-f]{64}$", container)] == []
     assert text.count("persist-credentials: false") == sum(each.startswith("actions/checkout@") for each in used)
     assert "permissions:\n  contents: read\n" in text
 

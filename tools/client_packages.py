@@ -77,7 +77,7 @@ def stand_beside(folder: Path) -> None:
 
 
 def check_snippets(command: Sequence[str | Path], readme: str, url: str, folder: Path) -> None:
-    """Run a README's programs: the first prints what its comment says, the second the results of the sitting."""
+    """Run a README's programs: the first prints what its comment says, the second the results of the session."""
     (folder / "deal.json").write_text(json.dumps(deal()))
     shutil.copy(CLIENTS / "examples" / "evening.json", folder)
     programs = [block.text for block in pages.blocks(readme) if block.language in ("python", "js")]

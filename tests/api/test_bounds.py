@@ -151,9 +151,9 @@ def test_refusing_a_small_costly_body_takes_less_than_a_second(client_unchecked:
 
 
 @NOT_TRACED
-@pytest.mark.parametrize("column", ["replaces", "spoiled_by", "only_beside"])
-def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_unchecked: FlaskClient, column: str) -> None:
-    naming: Json = {column: KNOWN}
+@pytest.mark.parametrize("member", ["replaces", "spoiled_by", "only_beside"])
+def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_unchecked: FlaskClient, member: str) -> None:
+    naming: Json = {member: KNOWN}
     body = sheet(own_rules(80, added=1, points=0, **naming), 200)
     started = time.process_time()
     response = send(client_unchecked, "/v1/scoresheets", body)

@@ -78,6 +78,6 @@ def test_an_item_of_a_house_rule_has_a_text(client: FlaskClient) -> None:
     answer = client.post("/v1/settlements", json={**request_named("layout-1"), "house_rules": house}).json
     assert answer is not None
     items = answer["hands"]["east"]["items"]
-    of_house = [each for each in items if each["source"]["book"] == "house"]
+    of_house = [item for item in items if item["source"]["book"] == "house"]
     assert of_house
     assert all(each["text"] for each in of_house)

@@ -64,7 +64,7 @@ def arranged_hands() -> list[ArrangedHand]:
             context = read_score(BUILT_IN, body).context
             if context.win is not None and context.hand.counted is None:
                 traits = traits_of(context.hand)
-                found += [arranged_hand(context, each, traits) for each in context.arrangements()]
+                found += [arranged_hand(context, arrangement, traits) for arrangement in context.arrangements()]
     return found
 
 
@@ -75,7 +75,9 @@ def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
 def test_a_combination_agrees_with_its_parts_in_every_hand() -> None:
     rng = random.Random(28)
     hands = rng.sample(arranged_hands(), 200)
-    catalogue = [each for each in CONDITIONS.values() if each.id not in ("waiting-for", "called-without-winning")]
+    catalogue = [
+        condition for condition in CONDITIONS.values() if condition.id not in ("waiting-for", "called-without-winning")
+    ]
     for _ in range(60):
         chosen = rng.choices(catalogue, k=2)
         one, other = (condition(**random_houses.parameters(rng, condition)) for condition in chosen)

@@ -45,7 +45,7 @@ SCORE_MEMBERS = ("id", "applies_to", "points", "doubles", "added", "option", "li
          "waiting", "when_limit", "replaces", "spoiled_by", "only_beside")  # fmt: skip
 
 
-def columns(rule: Json) -> list[Any]:
+def members_of_rule(rule: Json) -> list[Any]:
     return [rule.get(member) for member in SCORE_MEMBERS]
 
 
@@ -68,7 +68,7 @@ def test_rules_of_one_concept_are_reported_together_if_they_differ(client: Flask
         differs = [member for member in SCORE_MEMBERS if one and two and one.get(member) != two.get(member)]
         assert [member for member in row["differs"] if member != "looks_for"] == differs
         assert bool(row["differs"]) is bool(one and two), "equal rules are not reported"
-    silent = {side: {name: columns(rule) for name, rule in of[side].items() if name not in reported[side]}
+    silent = {side: {name: members_of_rule(rule) for name, rule in of[side].items() if name not in reported[side]}
               for side in of}  # fmt: skip
     assert silent["a"] == silent["b"]
 
@@ -148,7 +148,7 @@ def test_differences_of_the_limit_are_reported(client: FlaskClient) -> None:
 
 def test_who_may_win_is_compared_with_both_values(client: FlaskClient) -> None:
     rows = by("member", compare(client, "bmja", "western")["legality"])
-    assert {column: (row.get("a"), row.get("b")) for column, row in rows.items()} == {
+    assert {member: (row.get("a"), row.get("b")) for member, row in rows.items()} == {
         "chows": ("option chows", "1"),
         "exposed_chows": ("true", "false"),
         "one_suit_only": ("false", "true"),
@@ -174,8 +174,8 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values()
     }
     own = replace(amended("bmja", house), id="own")
     answer = comparison(BUILT_IN.by_id["bmja"], PlayableRulebook(own))
-    told = {row["member"]: (row.get("a"), row.get("b")) for row in answer["settlement"] + answer["legality"]}
-    assert told == {
+    differences = {row["member"]: (row.get("a"), row.get("b")) for row in answer["settlement"] + answer["legality"]}
+    assert differences == {
         "points_rounded_up_to": ("1", "10"),
         "points_rounded": ("up", "down"),
         "scores_rounded_to": ("1", "2"),
@@ -199,7 +199,7 @@ def test_what_an_operators_rulebook_has_otherwise_is_compared_with_both_values()
 def test_what_the_rulebooks_allow_is_reported_where_it_differs(client: FlaskClient, a: str, b: str) -> None:
     """Chows and what a winner shows may depend on options, which are compared themselves."""
     rows, (of_a, of_b) = compare(client, a, b)["legality"], (result(client, each)["legality"] for each in (a, b))
-    differs = {column for column in of_a if of_a[column] != of_b[column]}
+    differs = {member for member in of_a if of_a[member] != of_b[member]}
     reported = {row["member"] for row in rows}
     assert differs - {"shapes"} <= reported
     assert reported - differs <= {"chows", "one_suit_only"}

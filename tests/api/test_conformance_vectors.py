@@ -27,7 +27,7 @@ def test_another_rulebook_changes_no_random_vector(
 @pytest.mark.parametrize("name", conformance.FILES)
 def test_a_vector_of_an_answer_holds_something(name: str) -> None:
     vectors = json.loads((conformance.OUT / f"{name}.json").read_text())["vectors"]
-    assert [each["name"] for each in vectors if not each["response"] and "language" not in each] == []
+    assert [vector["name"] for vector in vectors if not vector["response"] and "language" not in vector] == []
 
 
 def test_a_request_that_was_answered_and_is_refused_now_is_not_recorded(

@@ -192,7 +192,7 @@ def every_field(schema: Any, where: str) -> list[tuple[str, Json]]:
     inner = [
         every_field(value, f"{where}.{key}") for key, value in schema.items() if key not in ("example", "examples")
     ]
-    return found + [each for fields in inner for each in fields]
+    return found + [field for fields in inner for field in fields]
 
 
 FIELDS = [
@@ -216,8 +216,8 @@ def test_no_example_of_a_schema_is_taken_for_one_of_a_body() -> None:
     for _, _, operation in operations():
         bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
         contents = [each for body in bodies for each in resolved(body).get("content", {}).values()]
-        of_bodies = [resolved(each["schema"]) for each in contents if "schema" in each]
-        assert not [each["title"] for each in of_bodies if "examples" in each and "properties" in each]
+        of_bodies = [resolved(content["schema"]) for content in contents if "schema" in content]
+        assert not [body["title"] for body in of_bodies if "examples" in body and "properties" in body]
 
 
 def test_the_example_of_a_parameter_is_its_default() -> None:
@@ -374,8 +374,8 @@ READ_AS = {
 def test_a_column_of_a_rulebook_has_the_sentence_of_its_declaration_in_the_contract() -> None:
     for name, read in READ_AS.items():
         for member, field in read.members.items():
-            if told := field.metadata.get("description"):
-                assert " ".join(SCHEMAS[name]["properties"][member]["description"].split()) == told, (name, member)
+            if stated := field.metadata.get("description"):
+                assert " ".join(SCHEMAS[name]["properties"][member]["description"].split()) == stated, (name, member)
 
 
 @pytest.mark.parametrize("name", READ_AS)
@@ -392,7 +392,7 @@ def test_an_entry_has_the_members_that_the_service_reads_of_each_type() -> None:
     for kind, read in forms.ENTRIES.items():
         required, optional = (set(named[kind].get(each, ())) for each in ("required", "optional"))
         assert (required | optional | always, required | {"type"}) == (set(read.members), set(read.required)), kind
-    assert set(SCHEMAS["Entry"]["properties"]) == {each for read in forms.ENTRIES.values() for each in read.members}
+    assert set(SCHEMAS["Entry"]["properties"]) == {member for read in forms.ENTRIES.values() for member in read.members}
 
 
 def test_the_members_of_a_hand_and_a_win_are_the_fields_of_their_records() -> None:
@@ -431,7 +431,7 @@ def test_what_our_load_does_not_support_is_refused_at_the_start(unsupported: Cal
 def bounds_of(field: Any) -> dict[str, Any]:
     """The bounds of a field in the contract's words."""
     length = getattr(field, "length", None) or next((v for v in field.validators if isinstance(v, Length)), None)
-    limits = next((each for each in field.validators if isinstance(each, Range)), None)
+    limits = next((validator for validator in field.validators if isinstance(validator, Range)), None)
     kind = "Length" if isinstance(field, String | LayoutField) else "Properties" if isinstance(field, Dict) else "Items"
     least = (
         None if field.empty is not None and field.is_absent(field.empty) else getattr(length, "min", None)
@@ -450,7 +450,7 @@ MOST: dict[str | None, dict[str, int]] = {"int32": {"maximum": 2**31 - 1}, "int6
 MAY_BE_EMPTY = ("minItems", "minLength")
 """Bounds that the contract does not have of an entry's members, since those of other types may be empty."""
 BOUNDED = [(name, read, BOUNDS) for name, read in READ_AS.items()] + [
-    ("Entry", read, tuple(each for each in BOUNDS if each not in MAY_BE_EMPTY)) for read in forms.ENTRIES.values()
+    ("Entry", read, tuple(bound for bound in BOUNDS if bound not in MAY_BE_EMPTY)) for read in forms.ENTRIES.values()
 ]
 
 
@@ -458,7 +458,7 @@ BOUNDED = [(name, read, BOUNDS) for name, read in READ_AS.items()] + [
 def test_the_service_bounds_members_as_the_contract_does(name: str, read: Any, known: tuple[str, ...]) -> None:
     for member, field in read.members.items():
         if bounds := {each: bound for each, bound in bounds_of(field).items() if each in known}:
-            told = joined(CONTRACT, resolved(SCHEMAS[name]["properties"][member]))
-            told = {**MOST.get(told.get("format"), {}), **told}
-            told = told | OLDER_BOUNDS.get((name, member), {})
-            assert {each: told[each] for each in known if each in told} == bounds, member
+            stated = joined(CONTRACT, resolved(SCHEMAS[name]["properties"][member]))
+            stated = {**MOST.get(stated.get("format"), {}), **stated}
+            stated = stated | OLDER_BOUNDS.get((name, member), {})
+            assert {each: stated[each] for each in known if each in stated} == bounds, member

@@ -1,4 +1,4 @@
-"""What the contract's prose promises: revisions, absent members, parts of a sitting, facts of faults."""
+"""What the contract's prose promises: revisions, absent members, parts of a scoresheet, facts of faults."""
 
 import ast
 import copy
@@ -122,10 +122,10 @@ def test_an_operation_that_settles_repeats_an_id(client: FlaskClient, path: str)
 def test_what_the_players_counted_has_no_source(client: FlaskClient) -> None:
     body = {**BODIES["/v1/scores"], "hand": {"counted": {"points": 10, "doubles": 1}}}
     items = client.post("/v1/scores", json=body).get_json()["hand"]["items"]
-    assert [(each["rule"], "source" in each) for each in items] == [("counted-by-the-table", False)] * 2
+    assert [(item["rule"], "source" in item) for item in items] == [("counted-by-the-table", False)] * 2
 
 
-# Parts of a sitting
+# Parts of a scoresheet
 
 
 @pytest.mark.parametrize("first", range(1, len(SHEET["entries"]) + 2))

@@ -67,12 +67,12 @@ def values(field: Any) -> tuple[list[Any], list[Any]]:
     if isinstance(field, Id):
         return ["a", "a" * MAX_NAME], []  # what is longer is no id
     length: Any = getattr(field, "length", None)
-    length = length or next((each for each in field.validators if isinstance(each, Length)), None)
+    length = length or next((validator for validator in field.validators if isinstance(validator, Length)), None)
     if length:
         least, most = length.min or 0, length.max
         beyond = [most + 1, *([least - 1] if least else [])]
         return [made(field, least), made(field, most)], [made(field, number) for number in beyond]
-    limits: Any = next((each for each in field.validators if isinstance(each, Range)), None)
+    limits: Any = next((validator for validator in field.validators if isinstance(validator, Range)), None)
     return ([limits.min, limits.max], [limits.min - 1, limits.max + 1]) if limits else ([], [])
 
 

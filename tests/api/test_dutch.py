@@ -150,7 +150,7 @@ def test_german_has_one_spelling_of_each_word() -> None:
 
 @pytest.mark.parametrize("book", ["western", "outside-the-box", "bmja"])
 def test_a_named_hand_keeps_its_name_in_german(book: str) -> None:
-    named = [each for each in BUILT_IN.by_id[book].rulebook.rules if each.limit_percent and each.id not in DESCRIBED]
+    named = [rule for rule in BUILT_IN.by_id[book].rulebook.rules if rule.limit_percent and rule.id not in DESCRIBED]
     assert len(named) > 15
     names = {each.id: each.text.partition(":")[0] for each in named}
     without = [each.id for each in named if names[each.id].lower() not in LANGUAGES["de"].text(each.text).lower()]

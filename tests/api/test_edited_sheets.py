@@ -48,7 +48,7 @@ def is_over(table: SessionModel, ruleset: str) -> bool:
 
 
 def some_entry(rng: random.Random, table: SessionModel, ruleset: str) -> Json:
-    """A random valid entry for the state of the sitting."""
+    """A random valid entry for the state of the session."""
     kind = rng.choice(kinds_of(ruleset))
     if kind == "correction":
         amounts = rng.sample(range(-50, 50), table.players - 1)
@@ -72,7 +72,7 @@ def some_play(rng: random.Random, table: SessionModel, ruleset: str, kind: str) 
         concealed = NINE_MAJORS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": concealed}}
     if kind == "false-mahjong":
-        others = [each for each in table.seats if each != player]
+        others = [seat for seat in table.seats if seat != player]
         several = table.players > 2 and ruleset in TWO_CALLERS and rng.random() < 0.5
         also = {"other_calling_players": [rng.choice(others)]} if several else {}
         return {"type": kind, "player": player, "hand_exposed": True, **also}

@@ -158,7 +158,7 @@ def test_a_limit_hand_of_the_tables_count_has_the_count_among_its_steps_and_a_na
     body = {"ruleset": "bmja", "seat": "south", "round_wind": "east", "hand": {"counted": counted}}
     explained = client.post("/v1/scores?explain=true", json={**body, "win": {"source": "wall"}}).get_json()
     keys = [step["message_key"] for step in explained["hand"]["explanation"]["steps"]]
-    assert keys == [f"step.{each}" for each in steps]
+    assert keys == [f"step.{step}" for step in steps]
 
 
 def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) -> None:

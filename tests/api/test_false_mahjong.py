@@ -144,7 +144,7 @@ def test_a_rulebook_shows_what_several_pay(client: FlaskClient) -> None:
     assert table["penalties"]["false-mahjong"]["by_callers"] == {"2": 150, "3": 100}
 
 
-# Sittings
+# Scoresheets
 
 
 def sheet(client: FlaskClient, ruleset: str, *entries: Json, players: int = 4) -> Json:
@@ -158,10 +158,10 @@ def entry(player: int, *also: int) -> Json:
 
 def test_a_sitting_follows_several_who_called(client: FlaskClient) -> None:
     """The first East called too, so that Ben is East; then he calls beside two others."""
-    told = sheet(client, "dmjl", entry(2, 0), entry(3, 0, 1))
-    assert [each["net"] for each in told["entries"]] == [[-300, 300, -300, 300], [-100, -100, 300, -100]]
-    assert [each["other_calling_players"] for each in told["entries"]] == [[0], [0, 1]]
-    assert told["next_deal"]["seating"] == {"east": 2, "south": 3, "west": 0, "north": 1}
+    settled = sheet(client, "dmjl", entry(2, 0), entry(3, 0, 1))
+    assert [each["net"] for each in settled["entries"]] == [[-300, 300, -300, 300], [-100, -100, 300, -100]]
+    assert [each["other_calling_players"] for each in settled["entries"]] == [[0], [0, 1]]
+    assert settled["next_deal"]["seating"] == {"east": 2, "south": 3, "west": 0, "north": 1}
 
 
 @pytest.mark.parametrize(

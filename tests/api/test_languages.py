@@ -109,7 +109,7 @@ def test_an_untranslated_text_fails_only_a_release(
 def new_faults(catalog: Catalog) -> list[str]:
     """Without those of the catalogue as it is: a text that waits for its translation is none of what was changed."""
     before = texts.faults(texts.read(CATALOGUES / "de.po"), texts.template())
-    return [each for each in texts.faults(catalog, texts.template()) if each not in before]
+    return [fault for fault in texts.faults(catalog, texts.template()) if fault not in before]
 
 
 def test_missing_untranslated_and_stale_texts_of_a_catalogue_are_reported() -> None:

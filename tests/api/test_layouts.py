@@ -27,9 +27,9 @@ def scored(client: FlaskClient, body: Json) -> Json:
     return result
 
 
-def of_rule(columns: Json, base: str = "dmjl", **settlement: Any) -> Json:
+def of_rule(members: Json, base: str = "dmjl", **settlement: Any) -> Json:
     """The request of the page with another rule."""
-    house = {"rules": {"house:a": columns}, "settlement": settlement}
+    house = {"rules": {"house:a": members}, "settlement": settlement}
     return {**REQUEST, "ruleset": base, "house_rules": house}
 
 
@@ -189,8 +189,8 @@ def test_the_resolved_table_resolves_to_itself(client: FlaskClient) -> None:
 
 
 def test_the_digest_ignores_the_spelling_of_a_layout_but_not_its_score(client: FlaskClient) -> None:
-    def digest(**columns: Any) -> str:
-        body = {"ruleset": "dmjl", "house_rules": of_rule(columns)["house_rules"]}
+    def digest(**members: Any) -> str:
+        body = {"ruleset": "dmjl", "house_rules": of_rule(members)["house_rules"]}
         return str(client.post(RESOLVE, json=body).get_json()["digest"])
 
     one = digest(layout={"tiles": "1-7 of a, each wind, each dragon"}, limit_share="1/2")

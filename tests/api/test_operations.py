@@ -64,7 +64,7 @@ def test_a_payment_is_made_of_the_fewest_counters(client: FlaskClient) -> None:
     counters = {payment["amount"]: payment["counters"] for payment in answer["settlement"]["payments"]}
     assert piles(counters[5112]) == {1000: 5, 100: 1, 10: 1, 2: 1}
     assert piles(counters[8]) == {2: 4}
-    assert all(each["remainder"] == 0 for each in counters.values())
+    assert all(counter["remainder"] == 0 for counter in counters.values())
 
 
 # Refusals of the body
@@ -160,7 +160,7 @@ def links_of(response: TestResponse) -> dict[str, str]:
 def test_entry_points_link_to_the_description_of_the_service(client: FlaskClient, path: str, method: str) -> None:
     links = links_of(client.open(path, method=method))
     assert {"service-desc", "service-doc"} <= links.keys()
-    assert [client.get(each).status_code for each in links.values()] == [200] * len(links)
+    assert [client.get(link).status_code for link in links.values()] == [200] * len(links)
 
 
 def test_the_index_names_every_operation_of_the_api(client: FlaskClient) -> None:

@@ -199,9 +199,9 @@ def test_a_pattern_of_a_dangerous_discard_needs_its_name_only(folder: Path) -> N
     stated = f"settlement:\n  dangerous_discard: {json.dumps(danger)}\n"
     (folder / "club.yaml").write_text(whole().replace("settlement:\n", stated, 1))
     client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
-    told = [each["text"] for each in client.get("/v1/rulesets/club").get_json()["settling"]]
+    texts = [each["text"] for each in client.get("/v1/rulesets/club").get_json()["settling"]]
     pungs = "three pungs or kongs of one suit on the table, and the hand won is of that one suit"
-    assert f"Who gives it away pays for all: (a) all of one suit; (b) {pungs}" in told
+    assert f"Who gives it away pays for all: (a) all of one suit; (b) {pungs}" in texts
     hands = {
         "east": {"concealed": "2356889m27p1467s"},
         "south": {"concealed": "2224455577788p"},

@@ -33,8 +33,8 @@ BODIES: Final = {
 def printed() -> Iterator[tuple[str, str, Any]]:
     """Where a page prints a command that posts a body, the path and the body."""
     for page in PAGES:
-        for each in blocks(page):
-            words = shlex.split(each.text, comments=True) if each.language == "sh" and " -d" in each.text else []
+        for block in blocks(page):
+            words = shlex.split(block.text, comments=True) if block.language == "sh" and " -d" in block.text else []
             paths = [found[1] for word in words if (found := ADDRESS.match(word))]
             bodies = [after for word, after in pairwise(words) if word == "-d" and after.startswith("{")]
             for path, body in zip(paths, bodies, strict=False):
@@ -64,7 +64,9 @@ def published(path: str) -> jsonschema_rs.Draft202012Validator:
 
 
 def faults(path: str, body: Any) -> list[str]:
-    return [f"{'/'.join(map(str, each.instance_path))}: {each.message}" for each in published(path).iter_errors(body)]
+    return [
+        f"{'/'.join(map(str, error.instance_path))}: {error.message}" for error in published(path).iter_errors(body)
+    ]
 
 
 @pytest.mark.parametrize(("source", "most"), [(printed, 5), (examples, 10), (vectors, 1000)])

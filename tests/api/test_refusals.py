@@ -1,4 +1,4 @@
-"""What whoever reads a failed test or a log is told of a refusal."""
+"""What a failed test or a log says of a refusal."""
 
 import pytest
 

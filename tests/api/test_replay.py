@@ -23,7 +23,7 @@ RULES: Final = ("ruleset", "revision", "options", "house_rules")
 
 def deals_of(client: FlaskClient, ruleset: str) -> list[tuple[Json, Json]]:
     """Deals that this rulebook settles with house rules, and with other options than its own if it has a limit."""
-    limit = "limit" in {each.name for each in next(book for book in ALL if book.id == ruleset).options}
+    limit = "limit" in {option.name for option in next(book for book in ALL if book.id == ruleset).options}
     rules = {"ruleset": ruleset, "house_rules": HOUSE, **({"options": {"limit": 700}} if limit else {})}
     found = []
     for body in DEALS:

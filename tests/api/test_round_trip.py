@@ -55,10 +55,10 @@ def _under(body: Json, ruleset: str, house_rules: Json | None = None) -> Json:
 def answer(client: FlaskClient, path: str, body: Json) -> Any:
     """The numbers of an answer, or its faults, without what cites a rulebook."""
     response = client.post(path, json=body)
-    told = response.get_json(force=True)
+    answer = response.get_json(force=True)
     if response.status_code != 200:
-        return response.status_code, sorted((each["pointer"], each["code"]) for each in told["errors"])
-    return comparable(told)
+        return response.status_code, sorted((each["pointer"], each["code"]) for each in answer["errors"])
+    return comparable(answer)
 
 
 def comparable(value: Any, *, of_a_score: bool = False) -> Any:

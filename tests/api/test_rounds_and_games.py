@@ -1,4 +1,4 @@
-"""Rounds and sets of a sitting, in rulebooks with and without them, and who is East next."""
+"""Rounds and games of a session, in rulebooks with and without them, and who is East next."""
 
 from random import Random
 from typing import Any

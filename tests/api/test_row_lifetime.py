@@ -97,7 +97,7 @@ UNBOUNDED = {
 def test_every_cache_that_depends_on_requests_is_bounded() -> None:
     modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("pung_chow_settlement.")]
     kind = type(lru_cache(abs))
-    cached = [each for module in modules for each in vars(module).values() if isinstance(each, kind)]
+    cached = [var for module in modules for var in vars(module).values() if isinstance(var, kind)]
     assert len(cached) > 2 * len(UNBOUNDED)
     unbounded = {f"{each.__module__}.{each.__name__}" for each in cached if each.cache_info().maxsize is None}
     assert unbounded == UNBOUNDED

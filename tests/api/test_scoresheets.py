@@ -161,7 +161,7 @@ def test_members_of_other_types_that_are_null_or_empty_are_absent(client: FlaskC
 def test_members_of_other_types_that_say_something_are_refused(client: FlaskClient, entry: Json, pointer: str) -> None:
     body = {"ruleset": "harr-1923", "players": ["Anna", "Ben"], "entries": [entry]}
     errors = client.post("/v1/scoresheets", json=body).get_json()["errors"]
-    assert [(each["pointer"], each["code"]) for each in errors] == [(pointer, "unknown-member")]
+    assert [(error["pointer"], error["code"]) for error in errors] == [(pointer, "unknown-member")]
 
 
 DRAWN: Json = {"type": "deal", "hands": [{"concealed": "777z", "partial": True}, {"concealed": "", "partial": True}]}
@@ -174,7 +174,7 @@ def test_a_deal_without_a_winner_and_a_win_is_drawn(client: FlaskClient) -> None
     assert absent == post(client, {**body, "entries": [{**DRAWN, "winning_player": None}]})
     won = {**body, "entries": [{**DRAWN, "win": {"source": "wall", "tile": "7z"}}]}
     errors = client.post("/v1/scoresheets", json=won).get_json()["errors"]
-    assert ("/entries/0/winning_player", "missing-member") in [(each["pointer"], each["code"]) for each in errors]
+    assert ("/entries/0/winning_player", "missing-member") in [(error["pointer"], error["code"]) for error in errors]
 
 
 @pytest.mark.parametrize("body", [[], {"entries": 7}, {"entries": [7, None]}])

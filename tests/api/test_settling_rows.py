@@ -34,7 +34,7 @@ def test_a_settlement_a_batch_and_a_sheet_cite_the_same_rows(client: FlaskClient
     sheet = post(client, "/v1/scoresheets", {"ruleset": ruleset, "players": list("ABCD"), "entries": [entry]})
     payments = alone["settlement"]["payments"]
     assert [[each[name] for name in NAMED] for each in sheet["entries"][0]["payments"]] == [
-        [each[name] for name in NAMED] for each in payments
+        [payment[name] for name in NAMED] for payment in payments
     ]
     sources = {row["id"]: row["source"] for row in document(client, ruleset)["settling"]}
     named = [*payments, alone["next_deal"]]

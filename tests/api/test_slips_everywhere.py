@@ -1,4 +1,4 @@
-"""A slip is told in the same way by every operation that takes what was meant."""
+"""A slip is reported in the same way by every operation that takes what was meant."""
 
 import copy
 import json
@@ -52,7 +52,9 @@ def faults(client: FlaskClient, path: str, body: Any) -> list[Json]:
     """The faults of a body; in a batch those of the deals."""
     answer: Any = client.post(path, json=body).get_json()
     results = answer["results"] if path == BATCH and "results" in answer else answer
-    problems = [each["problem"] for each in results if "problem" in each] if isinstance(results, list) else [results]
+    problems = (
+        [result["problem"] for result in results if "problem" in result] if isinstance(results, list) else [results]
+    )
     return [each for problem in problems for each in problem.get("errors", [])]
 
 
@@ -65,7 +67,7 @@ SLIPS = [
 
 
 def test_the_slips_are_of_every_operation_that_takes_a_round_wind() -> None:
-    tried = {path for path, _, name in (each.values for each in SLIPS) if name == "round_wind"}
+    tried = {path for path, _, name in (slip.values for slip in SLIPS) if name == "round_wind"}
     assert tried == {"/v1/settlements", "/v1/scores", "/v1/waits", BATCH}
 
 
@@ -86,7 +88,9 @@ def test_an_entry_of_a_sheet_suggests_its_own_members(client_unchecked: FlaskCli
     first = next(index for index, entry in enumerate(body["entries"]) if entry["type"] == "deal")
     body["entries"][first][slip] = 0
     meant = "round_wind" if slip == "roundwind" else "winning_player"
-    (found,) = [each for each in faults(client_unchecked, path, body) if each["pointer"] == f"/entries/{first}/{slip}"]
+    (found,) = [
+        fault for fault in faults(client_unchecked, path, body) if fault["pointer"] == f"/entries/{first}/{slip}"
+    ]
     assert (found["code"], found["suggestion"]) == ("unknown-member", meant)
 
 
@@ -107,7 +111,7 @@ def test_an_option_that_is_null_says_why_it_is_refused(client_unchecked: FlaskCl
     for each in body["deals"] if path == BATCH else [body]:
         each["ruleset"], each["options"] = "harr-1923-limit", {"limit": 0}
         each.pop("revision", None)
-    found = [each for each in faults(client_unchecked, path, body) if each["pointer"].endswith("/options/limit")]
+    found = [fault for fault in faults(client_unchecked, path, body) if fault["pointer"].endswith("/options/limit")]
     assert found
     assert all("needs a limit" in each["detail"] and "Leave `limit` out" in each["detail"] for each in found)
 

@@ -1,4 +1,4 @@
-"""The fewest transfers that settle a deal or a sitting, in responses."""
+"""The fewest transfers that settle a deal or a session, in responses."""
 
 import random
 from typing import Any

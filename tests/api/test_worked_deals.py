@@ -42,8 +42,8 @@ def test_a_counted_deal_has_the_printed_scores_and_payments(client: FlaskClient,
 def test_counted_deals_settle_so_in_a_batch_and_a_file(client: FlaskClient) -> None:
     requests = [by_scores_alone(printed) for printed in PRINTED]
     results = post(client, "/v1/settlements/batch", {"deals": requests})["results"]
-    assert [paid(each["answer"]["settlement"]) for each in results] == [each.payments for each in PRINTED]
-    lines = BytesIO(b"".join(orjson.dumps(each) + b"\n" for each in requests))
+    assert [paid(result["answer"]["settlement"]) for result in results] == [each.payments for each in PRINTED]
+    lines = BytesIO(b"".join(orjson.dumps(request) + b"\n" for request in requests))
     assert [each.settled for each in answer_file(lines, 10_000)] == [len(PRINTED)]
 
 
@@ -52,5 +52,6 @@ def test_a_counted_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Wo
     sheet = sheet_body(by_scores_alone(printed))
     payments = post(client, "/v1/scoresheets", sheet)["entries"][0]["payments"]
     assert {
-        (SEAT_NAMES[each["paying_player"]], SEAT_NAMES[each["receiving_player"]], each["amount"]) for each in payments
+        (SEAT_NAMES[payment["paying_player"]], SEAT_NAMES[payment["receiving_player"]], payment["amount"])
+        for payment in payments
     } == printed.payments

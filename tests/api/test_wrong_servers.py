@@ -121,7 +121,7 @@ UNREAD_HEADERS = {
 }
 UNREAD_MEMBERS = {"a pinned revision is ignored": "revision"}
 
-TOLD = {
+REPORTED = {
     "ten points where twenty are right": ("deals", "`items[mah-jong].points` 20 -> 10: "),
     "a net that is one too high": ("deals", "`settlement.net.east` "),
     "pointers without their last step": ("refusals", "`errors[/hands/east/concealed].pointer` "),
@@ -177,14 +177,14 @@ def run(url: str, capsys: pytest.CaptureFixture[str], file: str, fault: str) -> 
     return status, [line for line in capsys.readouterr().out.splitlines() if line.startswith("`")]
 
 
-@pytest.mark.parametrize("file", sorted({file for file, _ in TOLD.values()}))
+@pytest.mark.parametrize("file", sorted({file for file, _ in REPORTED.values()}))
 def test_a_right_server_passes(url: str, capsys: pytest.CaptureFixture[str], file: str) -> None:
     assert run(url, capsys, file, "none") == (0, [])
 
 
-@pytest.mark.parametrize("fault", TOLD)
+@pytest.mark.parametrize("fault", REPORTED)
 def test_a_wrong_server_is_told_by_its_fault(url: str, capsys: pytest.CaptureFixture[str], fault: str) -> None:
-    file, line = TOLD[fault]
+    file, line = REPORTED[fault]
     status, summary = run(url, capsys, file, fault)
     assert status == 1
     assert [each for each in summary if line in each], summary
@@ -203,4 +203,4 @@ def test_the_command_of_the_page_passes(url: str) -> None:
 
 
 def test_every_way_to_be_wrong_is_run() -> None:
-    assert {*TOLD} == {*WRONG_BODIES, *WRONG_HEADS, *UNREAD_HEADERS, *UNREAD_MEMBERS}
+    assert {*REPORTED} == {*WRONG_BODIES, *WRONG_HEADS, *UNREAD_HEADERS, *UNREAD_MEMBERS}

@@ -80,7 +80,7 @@ def matcher(row: dict[str, Any], own: Seat = OWN, round_wind: Seat = ROUND) -> M
 
 @cache
 def matchers() -> dict[str, Matcher]:
-    return {each.name: matcher(each.row) for each in special_hands()}
+    return {hand.name: matcher(hand.row) for hand in special_hands()}
 
 
 def of_book(book: str) -> Iterator[Matcher]:

@@ -41,7 +41,9 @@ def test_no_decomposition_is_found_twice(concealed: str) -> None:
 
 def test_each_place_of_the_winning_tile_is_one_arrangement() -> None:
     held = hand("123345m11z", "555p", "777p")
-    places = [each.won.text for each in arrangements(prepare(held), won("wall", "3m"), SETS) if each.won]
+    places = [
+        arrangement.won.text for arrangement in arrangements(prepare(held), won("wall", "3m"), SETS) if arrangement.won
+    ]
     assert places == ["123m", "345m"]
 
 

@@ -35,7 +35,10 @@ Facts = Mapping[str, Any]
 
 def bindings(condition: Condition) -> Iterator[BoundCondition]:
     """A condition with every combination of its parameters that a hand can meet, numbers up to six."""
-    numbers = (range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values())
+    numbers = (
+        range(parameter.least, min(parameter.most, parameter.least + 5) + 1)
+        for parameter in condition.parameters.values()
+    )
     values = [each.choices or some for each, some in zip(condition.parameters.values(), numbers, strict=True)]
     for chosen in product(*values):
         named = dict(zip(condition.parameters, chosen, strict=True))

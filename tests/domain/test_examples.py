@@ -10,7 +10,7 @@ import pung_chow_settlement.domain
 from tests.conftest import NOT_COMPILED
 
 DOMAIN = pung_chow_settlement.domain
-MODULES = [each.name for each in walk_packages(DOMAIN.__path__, f"{DOMAIN.__name__}.")]
+MODULES = [package.name for package in walk_packages(DOMAIN.__path__, f"{DOMAIN.__name__}.")]
 WITH_EXAMPLES = [f"{DOMAIN.__name__}.{name}" for name in ("tiles", "layouts", "arrangements", "scoring", "settlement")]
 
 

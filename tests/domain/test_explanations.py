@@ -142,7 +142,7 @@ def test_a_rule_for_tables_with_or_without_a_limit_says_which(when_limit: bool, 
 
 
 def steps(explanation: Explanation) -> list[str]:
-    return [said(each) for each in explanation.steps]
+    return [said(step) for step in explanation.steps]
 
 
 def test_the_limit_is_a_step() -> None:
@@ -258,7 +258,7 @@ def test_what_is_no_more_in_another_arrangement_has_the_reason_of_the_scored_one
     explanation = explain(
         alone(rules("millington", limit=None), hand("33444555677789m", bonus="23f24y"), won("loose-tile", "5m"))
     )
-    assert [each.score.score for each in explanation.arrangements] == [2432, 2432]
+    assert [arrangement.score.score for arrangement in explanation.arrangements] == [2432, 2432]
     assert reasons(explanation)["concealed-clear-suit"] == "the hand scores more without it"
 
 
@@ -325,7 +325,7 @@ def test_concealed_kongs_are_counted_without_exposed_ones(its_hand: Hand, why: s
 def test_other_arrangements_are_listed_by_their_scores() -> None:
     pungs_or_chows = alone("harr-1923", hand("111222333m55z", "999p"), won("wall", "1m"), "east")
     explanation = explain(pungs_or_chows)
-    scores = [each.score.score for each in explanation.arrangements]
+    scores = [arrangement.score.score for arrangement in explanation.arrangements]
     assert explanation.scores_by_arrangement == len(scores) > 1
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == score(pungs_or_chows).score

@@ -190,4 +190,4 @@ def test_many_alike_are_refused_and_never_crash(text: str, blanks: str) -> None:
 def test_waits_count_what_is_unseen_without_the_blanks() -> None:
     its_hand = hand("222s5z", "777m", "444p", kongs=["9999p"], wild="5z")
     waits = find_waits(legal_alone(alone("bmja", its_hand, seat="west")))
-    assert {NAMES[each.tile]: each.unseen for each in waits} == {"5z": 4}
+    assert {NAMES[wait.tile]: wait.unseen for wait in waits} == {"5z": 4}

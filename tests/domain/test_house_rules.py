@@ -116,4 +116,4 @@ def test_points_have_no_effect_in_a_rule_that_has_a_score(change: Patch, faults:
         found: list[Any] = []
     except Unresolved as unresolved:
         found = [(fault.code, fault.path) for fault in unresolved.faults]
-    assert found == [("unexpected-member", ("rules", "no-chow", each)) for each in faults]
+    assert found == [("unexpected-member", ("rules", "no-chow", fault)) for fault in faults]

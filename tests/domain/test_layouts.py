@@ -102,7 +102,9 @@ def test_a_hand_waits_for_the_tiles_that_complete_it_for_the_second_interpreter(
         assert found.tiles_missing(prepared) == 1
 
 
-CONCEALED = [each for each in LAYOUTS if each.row.get("exposed") not in ("half", "full") and "kong" not in each.text]
+CONCEALED = [
+    layout for layout in LAYOUTS if layout.row.get("exposed") not in ("half", "full") and "kong" not in layout.text
+]
 
 
 @pytest.mark.parametrize("each", CONCEALED, ids=lambda each: each.name)
@@ -163,7 +165,7 @@ def lacking(each: SpecialHand, concealed: list[str]) -> int | None:
 def test_many_layouts_together_match_as_each_alone() -> None:
     rng = random.Random(28)
     layouts = Layouts({one: one for one in of_book("western")})
-    for each in [each for each in LAYOUTS if each.book == "western"]:
+    for each in [layout for layout in LAYOUTS if layout.book == "western"]:
         may_expose = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, rng, amount(1, 3)):
             held = in_hand(hit, claimed=may_expose)
@@ -276,8 +278,8 @@ def test_the_own_wind_is_that_of_the_seat(own: str, may: str) -> None:
 
 
 def test_a_layout_that_is_written_parses_to_the_same_parts() -> None:
-    for each in LAYOUTS:
-        parts = layout_of(each.row).parts
+    for layout in LAYOUTS:
+        parts = layout_of(layout.row).parts
         assert layout_of({"tiles": write(parts)}).parts == parts
 
 

@@ -26,9 +26,9 @@ from tests.support.amounts import amount
 from tests.support.oracle.layout_reader import DECLARED, Group, random_groups
 
 TIMES = amount(4, 40)
-LAYOUTS = {each.row["id"]: each for each in special_hands() if each.book == "rulebooks"}
+LAYOUTS = {hand.row["id"]: hand for hand in special_hands() if hand.book == "rulebooks"}
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
-RULES = [(each, rule) for each in LAYOUTS.values() for rule in each.row["rules"]]
+RULES = [(layout, rule) for layout in LAYOUTS.values() for rule in layout.row["rules"]]
 SOURCES = (WinSource.WALL, WinSource.DISCARD, WinSource.LOOSE_TILE, WinSource.ROBBED_KONG, WinSource.ORIGINAL_HAND)
 
 
@@ -81,7 +81,10 @@ def cases(each: SpecialHand, rng: random.Random) -> Iterator[tuple[Hand, Win]]:
 
 def by_row(required: Requirement, hand: Hand, win: Win, ways: WinConditions) -> bool:
     context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, Steps())
-    return any(required.evidence(arranged_hand(context, each, traits_of(hand))) for each in context.arrangements())
+    return any(
+        required.evidence(arranged_hand(context, arrangement, traits_of(hand)))
+        for arrangement in context.arrangements()
+    )
 
 
 def by_layout(found: Matcher, hand: Hand, win: Win) -> bool:
@@ -147,7 +150,7 @@ def test_a_hand_waits_for_a_row_if_some_tile_completes_it(book: Rulebook, rule: 
     required, ways = row_of(f"{book.id}/{rule.id}")
     waits = one_tile_short(rule.condition, required)
     rng, both = random.Random(rule.id), []
-    its_own = [each for each in LAYOUTS.values() if f"{book.id}/{rule.id}" in each.row["rules"]]
+    its_own = [layout for layout in LAYOUTS.values() if f"{book.id}/{rule.id}" in layout.row["rules"]]
     for each in its_own + rng.sample([*LAYOUTS.values()], amount(some=6, whole=len(LAYOUTS))):
         for hand, _ in cases(each, rng):
             place = rng.randrange(len(hand.concealed))

@@ -59,7 +59,7 @@ def test_no_cache_keeps_the_hands_of_a_deal(ruleset: str) -> None:
 
 @NOT_COMPILED
 def test_no_cache_keeps_the_rules_of_a_deleted_rulebook() -> None:
-    row = WatchedRule(**{each.name: getattr(MAH_JONG, each.name) for each in fields(ScoringRule)})
+    row = WatchedRule(**{field.name: getattr(MAH_JONG, field.name) for field in fields(ScoringRule)})
     reference = weakref.ref(row)
     cached = PlayableRulebook(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
     assert settle(won_deal(cached.with_options({"limit": 500}))).scores[0].points

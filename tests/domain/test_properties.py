@@ -142,10 +142,10 @@ def test_payments_sum_to_zero(ruleset: str) -> None:
 def test_items_add_up_to_the_score_that_they_explain(ruleset: str) -> None:
     for request in some_deals(ruleset, SETTLED_DEALS):
         for score in settle(deal_of(request)).scores:
-            items = [(each.points, each.doubles, each.bonus_points, each.limit_percent) for each in score.items]
+            items = [(item.points, item.doubles, item.bonus_points, item.limit_percent) for item in score.items]
             assert all(values[3] or sum(value != 0 for value in values) == 1 for values in items)
-            limit_hands = {each.rule.id for each in score.items if each.limit_percent}
-            assert len(limit_hands) == sum(each.rule.id in limit_hands for each in score.items)
+            limit_hands = {item.rule.id for item in score.items if item.limit_percent}
+            assert len(limit_hands) == sum(item.rule.id in limit_hands for item in score.items)
             points, doubles, added = (sum(values[kind] for values in items) for kind in range(3))
             assert (points, doubles, added) == (score.points, score.doubles, score.bonus_points)
             assert points * 2**doubles + added == score.uncapped_score

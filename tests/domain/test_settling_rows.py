@@ -127,7 +127,7 @@ FOUR_WINDS = hand("33344477z", "111z", kongs=["2222z"])
 
 def limit_items(ruleset: str, its_hand: Hand, win: Win | None) -> list[tuple[str, int, str]]:
     items = score(alone(ruleset, its_hand, win, "north")).items
-    return [(each.rule.id, int(each.limit_percent), each.rule.source.page) for each in items if each.limit_percent]
+    return [(item.rule.id, int(item.limit_percent), item.rule.source.page) for item in items if item.limit_percent]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_share_for_waiting_is_settled_as_a_difference_where_a_losers_limit_han
     }
     settled = settle(deal(house_rules("bmja", table), "south", won("wall", "4m"), hands))
     assert settled.scores[Seat.WEST].score == 200
-    paid = [each for each in settled.settlement.payments if each.payee is Seat.WEST]
+    paid = [payment for payment in settled.settlement.payments if payment.payee is Seat.WEST]
     assert [(each.payer, each.amount, each.reason) for each in paid] == [
         (Seat.EAST, 400, "difference"),
         (Seat.NORTH, 200, "difference"),

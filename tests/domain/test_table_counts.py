@@ -29,7 +29,10 @@ PLAIN = {"east": counted(20), "south": counted(30), "west": counted(40), "north"
 
 def paid(settled: Settled) -> set[tuple[str, str, int]]:
     """Payer, payee and amount of each payment."""
-    return {(SEAT_NAMES[each.payer], SEAT_NAMES[each.payee], each.amount) for each in settled.settlement.payments}
+    return {
+        (SEAT_NAMES[payment.payer], SEAT_NAMES[payment.payee], payment.amount)
+        for payment in settled.settlement.payments
+    }
 
 
 def counted_deals(ruleset: str) -> list[UncheckedDeal]:
@@ -92,7 +95,7 @@ def test_one_hand_may_be_a_count_beside_the_tiles_of_the_others(ruleset: str) ->
         if ruleset not in VISIBLE_TILES_MATTER:
             others = [other for other in played.hands if other is not seat]
             scores, before = ([each.scores[other] for other in others] for each in (result, expected))
-            assert [(each, each.items) for each in scores] == [(each, each.items) for each in before]
+            assert [(score, score.items) for score in scores] == [(each, each.items) for each in before]
 
 
 @pytest.mark.parametrize(("ruleset", "whole"), [("western", 2000), ("bmja", 1000)])

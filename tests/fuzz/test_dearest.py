@@ -80,9 +80,9 @@ def changed(candidate: Candidate, rng: Random) -> Candidate:
 def _houses(body: Json) -> list[Json]:
     """The house rules of a body, each of which has rules."""
     owners = [body, *body.get("deals", ()), *body.get("entries", ())]
-    found = [each for each in owners if isinstance(each, dict) and ("ruleset" in each or "house_rules" in each)]
+    found = [owner for owner in owners if isinstance(owner, dict) and ("ruleset" in owner or "house_rules" in owner)]
     houses = [each.setdefault("house_rules", {}) for each in found]
-    fitting = [each for each in houses if isinstance(each, dict)]
+    fitting = [house for house in houses if isinstance(house, dict)]
     for each in fitting:
         each.setdefault("rules", {})
     return fitting or [{"rules": {}}]
@@ -123,7 +123,7 @@ def _changed_layout(text: str, rng: Random) -> str:
 
 def _change_part(body: Json, rng: Random) -> None:
     """Double, remove or exchange a part of any list or object within the body."""
-    containers = [each for each in _containers(body) if each]
+    containers = [container for container in _containers(body) if container]
     chosen = rng.choice(containers)
     if isinstance(chosen, list):
         each = rng.choice(chosen)
@@ -148,7 +148,7 @@ def _containers(value: Any) -> Iterator[Any]:
 
 def _change_hand(body: Json, rng: Random) -> None:
     """Give one hand other tiles: of few kinds, of one suit, or any."""
-    hands = [each for each in _containers(body) if isinstance(each, dict) and "concealed" in each]
+    hands = [container for container in _containers(body) if isinstance(container, dict) and "concealed" in container]
     if not hands:
         return
     number = rng.choice([13, 13, 14])

@@ -253,7 +253,7 @@ def test_the_condition_of_contributing_holds_of_two_kongs_one_of_them_concealed(
     house = {"rules": {"house:kongs": {"text": "Two kongs", "find": "two-kongs", "doubles": 1, "applies_to": "all"}}}
     deal = {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "south"}
     kongs = [{"exposed": ["2222m"], "concealed_kongs": ["8888s"]}, {"exposed": ["2222m", "8888s"]}]
-    bodies = [{**deal, "hand": {"concealed": "1245p123s", **each}} for each in kongs]
+    bodies = [{**deal, "hand": {"concealed": "1245p123s", **kong}} for kong in kongs]
     process = run(tmp_path, SCORE, json.dumps(bodies))
     assert process.returncode == 0, process.stderr
     one_concealed, both_exposed = json.loads(process.stdout.splitlines()[-1])

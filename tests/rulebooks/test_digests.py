@@ -82,7 +82,7 @@ def members() -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "record"), [pytest.param(*each, id=f"{type(each[1]).__name__} {each[0]}") for each in members()]
+    ("name", "record"), [pytest.param(*member, id=f"{type(member[1]).__name__} {member[0]}") for member in members()]
 )
 def test_a_digest_covers_every_member_of_house_rules_and_files(name: str, record: Any) -> None:
     assert digest_of(changed(name, record), OPTIONS) != digest_of(BASE, OPTIONS)

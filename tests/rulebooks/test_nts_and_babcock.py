@@ -225,7 +225,7 @@ def test_a_bird_wins_in_no_other_rulebook() -> None:
 
 def test_a_hand_that_waits_for_a_one_of_bamboos_waits_for_the_bird_too() -> None:
     waits = find_waits(legal_alone(alone_in_west(hand("1s", *SETS))))
-    scores = {NAMES[each.tile]: each.drawn.score.points for each in waits if each.drawn}
+    scores = {NAMES[wait.tile]: wait.drawn.score.points for wait in waits if wait.drawn}
     assert set(scores) == {"1s", "1p"}
     assert scores["1p"] == scores["1s"] + 10
 

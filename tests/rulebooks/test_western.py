@@ -21,7 +21,7 @@ from tests.support.oracle.layout_reader import DECLARED, random_groups
 BOOKS = ("western", "outside-the-box")
 ROWS = [each for each in special_hands() if each.book in BOOKS and not each.row.get("counted")]
 EACH = pytest.mark.parametrize("each", ROWS, ids=lambda each: each.name)
-HALVED = [each for each in ROWS if each.row.get("exposed") == "half" and "kongs" not in each.text]
+HALVED = [row for row in ROWS if row.row.get("exposed") == "half" and "kongs" not in row.text]
 LIMIT = 1000
 
 

@@ -47,9 +47,9 @@ def test_the_ingress_repeats_as_the_proxy_does() -> None:
 def test_compose_builds_the_service_restarts_both_and_bounds_their_logs() -> None:
     services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
     assert services["service"]["build"] == ".."
-    for each in services.values():
-        assert each["restart"] == "unless-stopped"
-        assert {"max-size", "max-file"} <= each["logging"]["options"].keys()
+    for service in services.values():
+        assert service["restart"] == "unless-stopped"
+        assert {"max-size", "max-file"} <= service["logging"]["options"].keys()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
@@ -111,4 +111,4 @@ def test_the_proxys_files_fit_into_its_memory() -> None:
 def test_actions_are_named_by_commit(workflow: Path) -> None:
     actions = re.findall(r"uses: (\S+)", workflow.read_text())
     assert actions
-    assert [each for each in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
+    assert [action for action in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action)] == []

@@ -14,7 +14,7 @@ from tests.support.server import ROOT
 FOLDER = ROOT / "deploy" / "prometheus"
 ALERTS = yaml.safe_load((FOLDER / "alerts.yaml").read_text())["groups"][0]["rules"]
 PANELS = json.loads((FOLDER / "dashboard.json").read_text())["panels"]
-EXPRESSIONS = [each["expr"] for each in ALERTS] + [each["expr"] for panel in PANELS for each in panel["targets"]]
+EXPRESSIONS = [alert["expr"] for alert in ALERTS] + [each["expr"] for panel in PANELS for each in panel["targets"]]
 DOCUMENTED = re.findall(r"^\| `(service_\w+)`", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE)
 needs_promtool = pytest.mark.skipif(not shutil.which("promtool"), reason="CI installs it: Debian's package prometheus")
 

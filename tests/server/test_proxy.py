@@ -185,7 +185,7 @@ def test_the_proxy_serves_tls_and_limits_a_client_as_the_page_prints(tmp_path: P
     subprocess.run(
         [*made.split(), "-out", names[0], "-keyout", names[1]], cwd=tmp_path, check=True, capture_output=True
     )
-    served, shared = (each.text for each in blocks("docs/operating.md") if each.language == "nginx")
+    served, shared = (block.text for block in blocks("docs/operating.md") if block.language == "nginx")
     text = nginx_conf().replace("listen 8080;\n", served).replace("access_log off;", shared)
     text = text.replace("/etc/ssl/settlement/", "/tmp/").replace("/var/log/nginx/", "/tmp/")
     trusted = ssl.create_default_context(cafile=str(tmp_path / names[0]))

@@ -81,9 +81,9 @@ def _possible(name: str, score: Json) -> Json:
     return {member: value for member, value in score.items() if member not in left_out}
 
 
-def _some_after(rng: Random, name: str, column: str) -> list[str]:
+def _some_after(rng: Random, name: str, member: str) -> list[str]:
     """Two rules, or fewer, that this one can name in a list: two rules may not name each other."""
-    back = {rule for (_, rule), entry in BUILT_IN.library.entries.items() if name in getattr(entry.rule, column)}
+    back = {rule for (_, rule), entry in BUILT_IN.library.entries.items() if name in getattr(entry.rule, member)}
     later = [other for other in IDS if other > name and other not in back]
     return rng.sample(later, min(2, len(later)))
 

@@ -79,7 +79,7 @@ def impossible(rng: Random) -> str:
     tails = ("", "/east", "/west", "/wind", "/north", "/south", "/dragon", "/honour")
     slots = rng.sample(tails, rng.randint(3, 8))
     last = rng.choice(("1m", "1/2/3 circles/bamboo", "1/2/3/4/5/6/7 circles/bamboo"))
-    parts = [*[f"run of 1 n{each}" for each in slots], f"{max(1, 13 - len(slots))} tiles of n", last]
+    parts = [*[f"run of 1 n{slot}" for slot in slots], f"{max(1, 13 - len(slots))} tiles of n", last]
     return ", ".join(rng.sample(parts, len(parts)))
 
 

@@ -1,4 +1,4 @@
-"""A model of a sitting, independent of the service, and random deals for it."""
+"""A model of a session, independent of the service, and random deals for it."""
 
 import copy
 import random
@@ -16,14 +16,14 @@ Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
 WINDS = SEATS
 BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
-"""Members with a player's number in a sitting, and the members with a seat that replace them in a deal."""
+"""Members with a player's number in a session, and the members with a seat that replace them in a deal."""
 NINE_MAJORS = "19m19p19s123z2345m"
 MAX_WINS = {"millington": 13, "dmjl": 9}
 """East's wins in a row after which the deal passes."""
 
 
 class SessionModel(Evening):
-    """The state of a sitting under a rulebook as it stands."""
+    """The state of a session under a rulebook as it stands."""
 
     def __init__(self, players: int, ruleset: str = "") -> None:
         rounds_of_three = 3 if ruleset == "nts-2002" else 4
@@ -55,7 +55,7 @@ class SessionModel(Evening):
 
 
 def as_entry(deal: Json, table: SessionModel) -> Json:
-    """A deal as an entry of a sitting, with numbers of players instead of seats."""
+    """A deal as an entry of a session, with numbers of players instead of seats."""
     entry: Json = {
         "type": "deal",
         "winning_player": None if deal["winner"] is None else table.player(deal["winner"]),

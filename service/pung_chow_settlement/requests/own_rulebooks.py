@@ -80,8 +80,8 @@ def rulebooks_of(folder: str) -> Rulebooks:
                 f"{name}: {refused.detail}"
             ]
         except (OSError, YAMLError, ValueError) as wrong:
-            told = " ".join(str(wrong).split()).replace(' in "<byte string>",', " at")  # PyYAML's name of bytes
-            faults.append(f"{name}: {told}")
+            detail = " ".join(str(wrong).split()).replace(' in "<byte string>",', " at")  # PyYAML's name of bytes
+            faults.append(f"{name}: {detail}")
     if faults:
         raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
     return rulebooks

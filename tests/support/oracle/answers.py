@@ -241,7 +241,7 @@ def _paid(data: Json) -> Paid:
 
 def _liable(settlement: Json) -> Any:
     """Who is to pay for all; a discard that somebody else is liable for has that payer in its payment."""
-    return next((each.payer for each in _payments(settlement) if each.reason == "dangerous-discard"), None)
+    return next((payment.payer for payment in _payments(settlement) if payment.reason == "dangerous-discard"), None)
 
 
 def _payments(settlement: Json) -> tuple[Paid, ...]:

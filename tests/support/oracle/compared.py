@@ -169,10 +169,10 @@ def wrong_payments(table: Table, deal: Json, counts: dict[str, Count], said: Set
         wrong.append(f"net {said.net}, not {outcome.net(counts)}")
     if said.added != outcome.added:
         wrong.append(f"adds {said.added}, not {outcome.added}")
-    for each in said.payments:
-        if each.difference is not None and each.multiplier is not None and not each.shares:
+    for payment in said.payments:
+        if payment.difference is not None and payment.multiplier is not None and not payment.shares:
             limit = table.terms.limit
-            basis = each.difference if limit is None or not each.capped else min(each.difference, limit)
-            if basis * each.multiplier + each.rounded != each.amount:
-                wrong.append(f"its parts do not come to the amount: {each}")
+            basis = payment.difference if limit is None or not payment.capped else min(payment.difference, limit)
+            if basis * payment.multiplier + payment.rounded != payment.amount:
+                wrong.append(f"its parts do not come to the amount: {payment}")
     return wrong

@@ -226,12 +226,12 @@ def count_of(terms: Terms, hand: Hand, counting: Found, waits: Sequence[Worth]) 
     own = own_score(terms, counting)
     caps_own = terms.limit is not None and (hand.win is not None or not terms.in_full)
     best = special_score(terms, hand, counting, min(own, terms.limit) if caps_own and terms.limit is not None else own)
-    shares = [int(each.share * terms.base) for each in waits if each.score is None]
+    shares = [int(wait.share * terms.base) for wait in waits if wait.score is None]
     if best is not None and any(rule.score is not None and rule.score <= max(shares, default=-1) for rule in best[1]):
         best = None  # the share for waiting gives most, and the hand's own score counts if it is more
     value, special = (own, frozenset[Rule]()) if best is None else best
     worth = max((worth_of(terms, rule) for rule in special), default=0)
-    least, waited, is_score = max((waiting_for(terms, counting, each) for each in waits), default=(0, 0, False))
+    least, waited, is_score = max((waiting_for(terms, counting, wait) for wait in waits), default=(0, 0, False))
     if least > value:
         value, special, worth = least, frozenset[Rule](), waited
     reaches = terms.limit is not None and worth >= terms.limit

@@ -166,7 +166,7 @@ class Reader:
                 suits = None
                 continue
             suits = self.meant(suit, env) if suit else suits or ["m", "p", "s"]
-            found |= {f"{each}{suit}" for suit in suits for each in digits(number, env)}
+            found |= {f"{digit}{suit}" for suit in suits for digit in digits(number, env)}
         return found
 
     def honours(self, term: str, env: Env) -> list[str]:
@@ -374,7 +374,7 @@ def random_groups(text: str, seat: int, rng: random.Random) -> list[Group]:
         reader = Reader(seat, rng=rng)
         reader.lay = lay_any(reader)  # type: ignore[method-assign]
         for _ in reader.all_of(parts, wall, [], env, groups):
-            if sum(min(3, len(each.tiles)) if each.what in DECLARED else len(each.tiles) for each in groups) == 14:
+            if sum(min(3, len(group.tiles)) if group.what in DECLARED else len(group.tiles) for group in groups) == 14:
                 return [*groups]
             break
     raise AssertionError(f"no hand was found for {text!r}")

@@ -211,7 +211,7 @@ def house_rules(rng: Random, bases: Bases, ruleset: str, *, legality: bool = Tru
     """Two or three members with random values on a rulebook."""
     house, kept = bases.of(ruleset)
     if rng.random() < MEETING:
-        meetings = [each for each in MEETINGS if legality or each is not minimums]
+        meetings = [meeting for meeting in MEETINGS if legality or meeting is not minimums]
         return merged(house, rng.choice(meetings)(rng))
     named = [*kept, "house:a", "house:b", "house:c"]
     for number in range(rng.choice((2, 2, 3))):
@@ -394,7 +394,7 @@ def bonus_tiles(rng: Random) -> list[str]:
     if rng.random() < 0.2:
         lucky = rng.randrange(4)
         hands = [tiles if place == lucky else [] for place in range(4)]
-    return [written(each) for each in hands]
+    return [written(hand) for hand in hands]
 
 
 def winning(rng: Random, wall: Wall) -> tuple[Json, list[str]]:
