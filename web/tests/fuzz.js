@@ -257,7 +257,7 @@
     return {
       stale: document.querySelector('.stale') !== null,
       totals: [...document.querySelectorAll('[data-total]')].sort((one, other) => one.dataset.total - other.dataset.total).map(number),
-      entries: [...document.querySelectorAll('.entry')].map((entry) => numbers('.amounts dd', entry)),
+      entries: [...document.querySelectorAll('.entry')].map((entry) => [...entry.querySelectorAll('td:not(.sat-out)')].map((each) => number(each.lastChild))),
       latest: numbers('.latest .amounts dd'),
       gets: numbers('.dock .amounts dd'),
       // A deal without the keys that save it is another than the one at work.

@@ -158,8 +158,9 @@ def _faults(shown: Json, served: Served) -> Iterator[str]:
         yield f"totals {shown['totals']}, not {totals}"
     missing = [_of_four(entry, [None] * len(start)) for entry in reversed(entries[len(nets) :])]
     moves = ["formerly" in entry for entry in shown["sitting"]["sheet"]["entries"]]
-    listed = [*missing, *([] if is_move else net for is_move, net in reversed([*zip(moves, nets, strict=False)]))]
-    if shown["entries"] and shown["entries"] != listed[: len(shown["entries"])]:
+    listed = [*([None] for _ in missing), *reversed(nets)]
+    # Where players have moved, the sheet's columns are theirs and no longer the chairs'.
+    if shown["entries"] and not any(moves) and shown["entries"] != listed[: len(shown["entries"])]:
         yield f"entries {shown['entries']}, not {listed}"
     if shown["latest"] and shown["latest"] != [*missing, *reversed(nets)][0]:
         yield f"latest {shown['latest']}, not {[*missing, *reversed(nets)][0]}"
