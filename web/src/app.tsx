@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { type ComponentChild, render } from 'preact';
-import { type Route, route, up } from './router.ts';
+import { type Route, route, toTable } from './router.ts';
 import { fetchRest, spoken } from './i18n/texts.ts';
 import { begin, isOpen, state as store } from './storage/store.ts';
 import { isWritten, unkept } from './storage/storage.ts';
@@ -25,11 +25,9 @@ const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')
 /** Where a sitting is open its screens are fetched beside the rest. */
 if (store.peek()) void Promise.all([inSitting(), fetchRest()]).catch(() => undefined);
 
-const home = (): void => up({ screen: 'table' });
-
 function take(sheet: Sheet): void {
   begin(sheet);
-  home();
+  toTable();
 }
 
 interface AnywhereProps {

@@ -124,6 +124,12 @@ export function up(to: Route): void {
   });
 }
 
+/** To the table, seen from its top: something is other there than when it was left. */
+export function toTable(): void {
+  scrolled.delete(written({ screen: 'table' }));
+  up({ screen: 'table' });
+}
+
 addEventListener('popstate', () => {
   isTravelling = false;
   leave();

@@ -28,3 +28,27 @@ test('a discard that another player won with, and what was paid for it', () => {
 test('a robbed kong is not a discard', () => {
   expect(figures('robbed-kong')).toMatchObject({ gaveAway: 0, paidForDiscards: 0 });
 });
+
+test('a hand of 0 counts alike in the average, whether a key or a score says it', () => {
+  const losers = [{ concealed: '' }, { concealed: '', counted: { score: 0 } }];
+  const averages = losers.map((loser) => {
+    const sheet: Sheet = {
+      ruleset: 'bmja',
+      players: ['Ann', 'Ben', 'Cleo', 'Dan'],
+      entries: [
+        { type: 'deal', winner: 1, win: { source: 'wall' }, hands: [loser, { concealed: '11m' }, loser, loser] },
+        {
+          type: 'deal',
+          winner: 1,
+          win: { source: 'wall' },
+          hands: [{ concealed: '', counted: { score: 8 } }, { concealed: '11m' }, loser, loser],
+        },
+        { type: 'deal', winner: null, hands: [loser, loser, loser, loser] },
+      ],
+    };
+    const told = (...scores: readonly number[]) =>
+      ({ payments: [], hands: scores.map((score) => ({ score })) }) as unknown as EntryResponse;
+    return statistics(sheet, [told(0, 40, 0, 0), told(8, 40, 0, 0)])[0]?.average;
+  });
+  expect(averages).toEqual([4, 4]);
+});

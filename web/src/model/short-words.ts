@@ -8,6 +8,12 @@ import { t } from '../i18n/game.ts';
 
 const LONGEST = 5;
 
+/** "P. 2" of "Player 2": where nothing less than the whole tells a name from the others. */
+function initialled(name: string): string {
+  const words = name.split(' ');
+  return words.map((word, at) => (at === words.length - 1 ? word : `${[...word][0] ?? ''}.`)).join(' ');
+}
+
 /** Short names as they are; of a long one as many letters as tell it from the others. */
 export function shortNames(names: readonly string[]): readonly string[] {
   const letters = names.map((name) => [...name]);
@@ -18,8 +24,8 @@ export function shortNames(names: readonly string[]): readonly string[] {
       const start = own.slice(0, last + 1).join('');
       return !others.some((other) => other.startsWith(start.toLowerCase()));
     });
-    return needed < 0
-      ? own.join('')
+    return needed < 0 || needed === own.length - 1
+      ? initialled(own.join(''))
       : `${own
           .slice(0, needed + 1)
           .join('')

@@ -2,7 +2,7 @@
 
 import { EMPTY_HAND, isEmpty } from './hand.ts';
 import { playersAt } from './seats.ts';
-import type { Entry, Sheet } from './shapes.ts';
+import type { DealEntry, Entry, Sheet } from './shapes.ts';
 import type { EntryResponse } from './responses.ts';
 
 export interface PlayerStatistics {
@@ -24,10 +24,15 @@ interface Deal {
   readonly chair: number;
 }
 
+/** A loser of whom nothing is entered was said to score 0, by a key or as a score: both count alike. */
+const isSaid = ({ house_rules }: Sheet, { winner, hands, sits_out }: DealEntry, chair: number): boolean =>
+  !isEmpty(hands[chair] ?? EMPTY_HAND) ||
+  (winner !== null && winner !== chair && sits_out !== chair && house_rules?.settlement?.losers !== 'none');
+
 /** Of the hands that he told. */
-const scoresOf = (deals: readonly Deal[]): readonly number[] =>
+const scoresOf = (sheet: Sheet, deals: readonly Deal[]): readonly number[] =>
   deals.flatMap(({ entry, told, chair }) =>
-    entry?.type === 'deal' && !isEmpty(entry.hands[chair] ?? EMPTY_HAND) ? (told.hands[chair]?.score ?? []) : [],
+    entry?.type === 'deal' && isSaid(sheet, entry, chair) ? (told.hands[chair]?.score ?? []) : [],
   );
 
 function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: number): PlayerStatistics {
@@ -44,7 +49,7 @@ function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: numb
   const paid = given.flatMap(({ entry, told, chair }) =>
     told.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner),
   );
-  const scores = scoresOf(deals);
+  const scores = scoresOf(sheet, deals);
   return {
     won: deals.filter(({ entry, chair }) => entry?.type === 'deal' && entry.winner === chair).length,
     gaveAway: given.length,

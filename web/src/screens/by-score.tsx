@@ -80,8 +80,8 @@ function NamedScreen({ ruleset, house, hands, chosen, choose, close }: NamedProp
           return (
             <li key={hand.id}>
               <button type="button" data-named={hand.id} aria-pressed={hand.id === chosen} onClick={() => choose(hand)}>
-                <b>{hand.isWaiting ? t('waiting-for', hand.name) : hand.name}</b>{' '}
-                <span class="figure">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
+                <b>{hand.isWaiting ? t('waiting-for', hand.name) : hand.name}</b>
+                <span class="worth">{hand.score === null ? t('the-limit') : number(hand.score)}</span>
                 {tiles.length > 0 && <Fan tiles={tiles} kind="line" />}
               </button>
             </li>

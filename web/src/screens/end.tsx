@@ -115,6 +115,9 @@ function Transfers({ sheet, told, rate }: RatedProps) {
   );
 }
 
+/** Of an amount that is being typed: "", "0", "0.0" are the beginning of one. */
+const MAY_GO_ON = /^\s*0*[.,]?0*\s*$/;
+
 function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Rate) => void }) {
   const [written, setWritten] = useState(() => (rate.each > 0 ? asWritten(rate.each) : ''));
   const write = (text: string): void => {
@@ -134,7 +137,7 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
       </label>
-      {written.trim() !== '' && rate.each === 0 && (
+      {!MAY_GO_ON.test(written) && rate.each === 0 && (
         <p role="status" class="doubt">
           {t('no-number')}
         </p>

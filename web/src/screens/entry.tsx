@@ -1,7 +1,7 @@
 /** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
 
 import type { ComponentChildren } from 'preact';
-import { up } from '../router.ts';
+import { toTable } from '../router.ts';
 import { apply, state } from '../storage/store.ts';
 import { type DraftDeal, playsIn } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -70,7 +70,7 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
   useAwake();
   const keep = (): void => {
     apply(sitting.keepDraft(draft));
-    if (state.peek()?.draft === null) up({ screen: 'table' });
+    if (state.peek()?.draft === null) toTable();
   };
   const change = at === null || at >= sheet.entries.length ? null : { at, next: sitting.told(entry) };
   const asking = useChanges(sheet, change, false, keep);

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { go, route, up } from '../router.ts';
+import { go, route, toTable } from '../router.ts';
 import { apply, forgetMode, begin, keepForm } from '../storage/store.ts';
 import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
@@ -17,8 +17,6 @@ const RevisionScreen = later(async () => (await import('./changes.tsx')).Revisio
 const EndScreen = later(async () => (await import('./end.tsx')).EndScreen);
 const EntryView = later(async () => (await import('./entry-view.tsx')).EntryView);
 
-const home = (): void => up({ screen: 'table' });
-
 function enter(change: sitting.Change): void {
   apply(change);
   go({ screen: 'entry' });
@@ -26,7 +24,7 @@ function enter(change: sitting.Change): void {
 
 function after(change: sitting.Change): void {
   apply(change);
-  home();
+  toTable();
 }
 
 interface PageProps {
@@ -62,7 +60,7 @@ function Table(props: PageProps) {
 
 /** A screen whose subject is gone, in this tab or in another, gives way to the table. */
 function Gone(props: PageProps) {
-  useEffect(home, []);
+  useEffect(toTable, []);
   return <Table {...props} />;
 }
 
@@ -74,7 +72,7 @@ function Viewed({ at, ...props }: PageProps & { readonly at: number }) {
 function another(sheet: Sheet): void {
   const { entries: _, starting_totals: __, revision: ___, sits_out: ____, ...terms } = sheet;
   begin({ ...terms, entries: [] });
-  home();
+  toTable();
 }
 
 interface InSittingProps {

@@ -234,6 +234,7 @@ function ZeroKey({
   change,
   player,
   brief = false,
+  onward,
   keeping,
   open,
   zero,
@@ -248,7 +249,7 @@ function ZeroKey({
   return (
     <button
       type="button"
-      class={isLast && !brief ? 'main' : 'quiet'}
+      class={isLast && !brief && !onward ? 'main' : 'quiet'}
       data-zero="dock"
       disabled={isLast && !keeping.isReady}
       onClick={act}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { unpacked } from '../storage/packed.ts';
-import { up } from '../router.ts';
+import { up, toTable } from '../router.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Fault, Ruleset } from '../model/responses.ts';
 import { Bar } from '../components/bar.tsx';
@@ -12,8 +12,6 @@ import { takeOver } from '../api/take-over.ts';
 import { useStandings } from '../api/use-standings.ts';
 import { EndScreen } from './end.tsx';
 import { t } from '../i18n/game.ts';
-
-const home = (): void => up({ screen: 'table' });
 
 interface NotReadProps {
   readonly words: string;
@@ -47,7 +45,7 @@ function Readable({ sheet, rulesets }: ReadableProps) {
       <main>
         <Bar title={t('a-sitting-to-read')} back={{ label: t('back'), go: () => ask(null) }} />
         <div class="stack">
-          <SameGame sheet={sheet} copy={copy} done={home} />
+          <SameGame sheet={sheet} copy={copy} done={toTable} />
         </div>
       </main>
     );
@@ -55,7 +53,7 @@ function Readable({ sheet, rulesets }: ReadableProps) {
   const take = (): void => {
     const found = takeOver(sheet);
     ask(found);
-    if (!found) home();
+    if (!found) toTable();
   };
   if (standings.faults.length > 0)
     return <NotRead words={t('file-refused')} faults={standings.faults} players={sheet.players} />;

@@ -51,7 +51,7 @@ function Row(props: RowProps) {
         <td data-gets={player}>{net === undefined ? '\u2026' : signed(net)}</td>
       </tr>
       {isMissing && (
-        <tr class="missing">
+        <tr class="missing keys-row">
           <td colSpan={3}>
             <div class="keep-row">
               <button type="button" class="quiet" data-zero={player} onClick={() => say([player])}>

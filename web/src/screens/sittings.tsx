@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fileName, saveFile } from '../storage/file.ts';
-import { up } from '../router.ts';
+import { toTable } from '../router.ts';
 import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../storage/store.ts';
 import { momentOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -31,8 +31,6 @@ interface SittingsProps {
 
 const JSON_TYPE = 'application/json';
 
-const home = (): void => up({ screen: 'table' });
-
 interface RowProps {
   readonly sitting: Sitting;
   readonly isOpen: boolean;
@@ -45,7 +43,7 @@ function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
   const first = useLeader(id, sheet);
   const open = (): void => {
     openSitting(id);
-    home();
+    toTable();
   };
   const remove = (): void => {
     removeSitting(id);
@@ -128,7 +126,7 @@ function Import() {
     const next = await opened(file);
     input.value = '';
     find(next);
-    if (!next) home();
+    if (!next) toTable();
   };
   return (
     <section>
@@ -144,7 +142,7 @@ function Import() {
           <span>{t('import')}</span>
         </label>
       </div>
-      {found && ('copy' in found ? <SameGame {...found} done={home} /> : <Refused {...found} />)}
+      {found && ('copy' in found ? <SameGame {...found} done={toTable} /> : <Refused {...found} />)}
     </section>
   );
 }
@@ -220,11 +218,11 @@ export function SittingsScreen({ open, rulesets }: SittingsProps) {
   const all = sittings();
   const fresh = (): void => {
     closeSitting();
-    home();
+    toTable();
   };
   return (
     <main>
-      <Bar title={t('sittings')} back={{ label: open ? t('table') : t('back'), go: home }} />
+      <Bar title={t('sittings')} back={{ label: open ? t('table') : t('back'), go: toTable }} />
       <div class="stack">
         {all.length === 0 && <p class="soft">{t('none-yet')}</p>}
         <ul class="sittings">
