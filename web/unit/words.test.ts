@@ -132,7 +132,7 @@ describe('the end of the evening', () => {
     expect(asCsv(SHEET, part).split('\r\n')[1]).toBe(`1,"'=Ann won on a discard, from Ben, the elder (not counted)"`);
   });
 
-  it('counts hands, the best of them, and what discards cost', () => {
+  it('counts hands, also of 0 by a key, the best of them, and what discards cost', () => {
     const [deal] = SHEET.entries;
     const told = {
       ...SHEET,
@@ -140,7 +140,7 @@ describe('the end of the evening', () => {
     };
     expect(statistics(told, TOLD)).toEqual([
       { won: 1, gaveAway: 0, paidForDiscards: 0, best: 60, average: 60 },
-      { won: 0, gaveAway: 1, paidForDiscards: 120, best: null, average: null },
+      { won: 0, gaveAway: 1, paidForDiscards: 120, best: 0, average: 0 },
     ]);
   });
 });
