@@ -60,6 +60,21 @@ def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone
     expect(other.page.locator(".sitting")).to_have_count(1)
 
 
+def test_the_table_hands_the_game_over_and_goes_on(phone: Phone, other: Phone) -> None:
+    phone.sit("bmja", _WON)
+    phone.press("More…")
+    phone.press("Hand over to another phone")
+    sheet = phone.page.locator("dialog.sheet")
+    sheet.locator("img.qr").wait_for()
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+    _scan(other, str(sheet.locator("[data-link]").get_attribute("data-link")))
+    assert other.totals() == phone.totals()
+    phone.press("Back")
+    expect(sheet).to_have_count(0)
+    phone.play({**_WON, "winner": "south", "hands": {"south": _WON["hands"]["east"]}})
+    expect(phone.page.locator(".entry")).to_have_count(2)
+
+
 def test_the_screen_with_the_qr_code_has_no_faults(phone: Phone) -> None:
     phone.sit("bmja", _WON)
     phone.press("End the evening")

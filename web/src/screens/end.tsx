@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { fileName, saveFile, share, sharePicture } from '../storage/file.ts';
-import { packed } from '../storage/packed.ts';
 import { go, up } from '../router.ts';
 import { rate as kept } from '../storage/store.ts';
 import {
@@ -29,10 +28,10 @@ import { picture } from '../components/picture.ts';
 import { PlayedBy } from '../components/played-by.tsx';
 import { SHARED, Toast } from '../components/toast.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
-import { exportedSmall } from '../api/exported.ts';
 import { countedPart, type Standings, startTotals } from '../api/use-standings.ts';
 import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
+import { useLink } from './hand-over.tsx';
 import './end.css';
 
 interface EndProps {
@@ -266,11 +265,8 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
 
 function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head }) {
   const [said, say] = useState('');
-  const [link, setLink] = useState('');
+  const link = useLink(sheet);
   const [isCode, showCode] = useState(false);
-  useEffect(() => {
-    void packed(exportedSmall(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
-  }, [sheet]);
   const put = (data: { readonly text?: string; readonly url?: string }): void =>
     void share(data).then((how) => say(SHARED[how]));
   const draw = (): void =>

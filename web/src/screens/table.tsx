@@ -23,6 +23,7 @@ import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
 import './table.css';
 
+const HandOver = later(async () => (await import('./hand-over.tsx')).HandOver);
 const SitsOut = later(async () => (await import('../components/sits-out.tsx')).SitsOut);
 
 export interface TableProps {
@@ -252,7 +253,22 @@ function Others(props: TableProps) {
         </button>
       ))}
       <Leaves />
+      <Over {...props} />
     </div>
+  );
+}
+
+/** The way to another phone, while the evening goes on. */
+function Over({ sheet }: TableProps) {
+  const [isOpen, open] = useState(false);
+  if (sheet.entries.length === 0) return null;
+  return (
+    <>
+      <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open(true)}>
+        {t('hand-over')}
+      </button>
+      {isOpen && <HandOver sheet={sheet} close={() => open(false)} />}
+    </>
   );
 }
 

@@ -369,6 +369,10 @@ function useComparison(question: string): readonly [Comparison | null, (reply: R
   return [reply?.to === question ? reply.told : null, setReply];
 }
 
+/** How somebody takes over a chair of an evening that has begun. */
+const SomebodyElse = ({ sheet }: { readonly sheet: Sheet | null }) =>
+  sheet && sheet.entries.length > 0 ? <p class="soft">{t('somebody-explained')}</p> : null;
+
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
 export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, substitute }: TermsProps) {
   const [opened, setForm] = useState(() => openedForm(id, sheet));
@@ -453,6 +457,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
           <Rulebook form={form} change={change} rulesets={rulesets} />
           <section>
             <h2>{sheet ? t('who-sat-where') : t('who-sits-where')}</h2>
+            <SomebodyElse sheet={sheet} />
             <Names form={form} change={change} />
           </section>
           {sheet === null && (
