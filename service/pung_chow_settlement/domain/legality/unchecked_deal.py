@@ -38,7 +38,7 @@ class RequestPaths(NamedTuple):
 _OF_A_DEAL: Final = RequestPaths()
 
 
-@dataclass(eq=False)
+@dataclass(slots=True, eq=False)
 class UncheckedDeal:
     """A deal, or one hand of it, whose form is right."""
 
