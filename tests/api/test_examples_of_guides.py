@@ -21,13 +21,13 @@ CODE: Final = re.compile(r"`([^`\n]*\{[^`\n]*)`")
 
 def house_rules(example: str) -> Any:
     """The house rules of an example: whole ones, a rule by its id, or members of the settlement; None if it is none,
-    as a shortened response is."""
+    as a shortened response or a member of a rule is."""
     try:
         document = json.loads(example if example.startswith("{") else f"{{{example}}}")
     except ValueError:
         return None
     if not example.startswith("{"):
-        return {"rules": document}
+        return None if "layout" in document else {"rules": document}
     if {"entries", "type", "…"} & document.keys():
         return None
     known = document.get("house_rules", document)

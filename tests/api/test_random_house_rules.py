@@ -100,8 +100,10 @@ def test_a_resolved_table_has_the_same_results_with_any_rulebook(ruleset: str) -
     for _ in range(houses):
         result = random_houses.house(rng, ruleset)
         for request in rng.sample(requests, 4):
-            table = resolved(ruleset, result, request.get("options"))["table"]
             answer = settled_or_faults(request, result)
+            if "unexpected-member" in answer:  # an option on which nothing depends under these house rules
+                continue
+            table = resolved(ruleset, result, request.get("options"))["table"]
             compared += isinstance(answer, dict)
             for other in RULESETS:
                 again = settled_or_faults(request, table, ruleset=other, options={})

@@ -14,6 +14,7 @@ from pung_chow_settlement.domain.rulebook.model import MEMBERS, Rulebook
 from pung_chow_settlement.domain.rulebook.rules import Worth
 from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.schemas.rulebook_files import PatternsField
+from tests.conftest import NOT_COMPILED
 
 SUIT = {"served": "three-pungs-of-a-suit-shown", "text": "a sentence"}
 BASE = BUILT_IN.by_id["outside-the-box"].rulebook
@@ -81,6 +82,7 @@ def members() -> Iterator[tuple[str, Any]]:
     return ((name, record) for record in records for name in MEMBERS[type(record)])
 
 
+@NOT_COMPILED
 @pytest.mark.parametrize(
     ("name", "record"), [pytest.param(*member, id=f"{type(member[1]).__name__} {member[0]}") for member in members()]
 )
@@ -88,6 +90,7 @@ def test_a_digest_covers_every_member_of_house_rules_and_files(name: str, record
     assert digest_of(changed(name, record), OPTIONS) != digest_of(BASE, OPTIONS)
 
 
+@NOT_COMPILED
 @pytest.mark.parametrize("member", ["text", "source", "interpretation", "assumed", "aliases", "concept"])
 def test_a_digest_covers_no_text_and_no_source(member: str) -> None:
     rules = tuple([replace(rule, **{member: other(member, getattr(rule, member))}) for rule in BASE.rules])

@@ -1,7 +1,6 @@
 """What house rules can use: the rules of every rulebook, the catalogue of conditions, and shapes."""
 
 from collections.abc import Iterable
-from copy import copy
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain import shapes
@@ -59,10 +58,7 @@ class Library:
 
     def plus(self, rulebook: Rulebook) -> "Library":
         """A library with one more rulebook, at the end."""
-        more = copy(self)
-        vars(more).update({name: copy(index) for name, index in vars(self).items()})
-        more._add(rulebook)
-        return more
+        return Library([*self.rulebooks.values(), rulebook])
 
     def _add(self, rulebook: Rulebook) -> None:
         self.rulebooks[rulebook.id] = rulebook

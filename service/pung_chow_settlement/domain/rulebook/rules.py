@@ -318,8 +318,8 @@ NO_LIMIT: Final = 0
 """What requests, files and responses have for no limit; here it is None."""
 
 
-def written_value(value: OptionValue) -> object:
-    """The value of an option as responses have it: 0 for no limit. As an `int`, a compiled boolean would be a number."""
+def written_value(value: object) -> object:
+    """The value of an option as responses have it: 0 for no limit. Compiled, an `int` here makes booleans numbers."""
     return NO_LIMIT if value is None else value
 
 
