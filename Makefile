@@ -104,6 +104,10 @@ test-compiled: compile ## the tests there
 	cd $(COMPILED) && PYTHONPATH=$(COMPILED)/service CORE=compiled \
 	  $(CURDIR)/$(DEV)/python -m pytest $(NO_BROWSER) $(SPREAD) $(ARGS)
 
+test-core: ## the vectors and own rulebooks with a core that tcc has compiled, in a minute
+	$(MAKE) --no-print-directory test-compiled COMPILER=tcc \
+	  ARGS="tests/test_cases.py tests/api/test_contract.py tests/api/test_own_rulebooks.py tests/test_compiled.py"
+
 REQUESTS ?= 25000
 compare-cores: compile ## the same random REQUESTS to the plain and the compiled core
 	$(DEV)/python -m tools.compare_cores $(COMPILED) $(REQUESTS)
