@@ -237,7 +237,7 @@ def check_game_server(url: str) -> None:
 
 def check_form(url: str) -> None:
     """Compile and serve the form as the page says, and fill it in."""
-    *prepare, serve = pages.block("clients/README.md", "npm install").splitlines()
+    *prepare, serve = pages.block("clients/README.md", "npm install --install-links").splitlines()
     folder = CLIENTS / "examples" / "form"
     run("bash", "-ec", "\n".join(prepare), cwd=folder)
     with serving(serve, folder) as port, sync_playwright() as playwright:

@@ -1,1 +1,0 @@
-import{t as e}from"./game-D03ZsOFT.js";import{wr as t}from"./app-vhzu_hMW.js";import{i as n}from"./index-B6MP2hMU.js";var r=n({...t,...e});export{r as t};
