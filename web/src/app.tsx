@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { type ComponentChild, render } from 'preact';
 import { type Route, route, toTable } from './router.ts';
 import { fetchRest, spoken } from './i18n/texts.ts';
-import { begin, isOpen, state as store } from './storage/store.ts';
+import { begin, isOpen, openKept, state as store } from './storage/store.ts';
 import { isWritten, unkept } from './storage/storage.ts';
 import type { Sheet } from './model/shapes.ts';
 import type { Sitting } from './model/sitting.ts';
@@ -21,9 +21,6 @@ const HouseReadScreen = later(async () => (await import('./screens/house-link.ts
 const OneHandScreen = later(async () => (await import('./screens/one-hand.tsx')).OneHandScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
 const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
-
-/** Where a sitting is open its screens are fetched beside the rest. */
-if (store.peek()) void Promise.all([inSitting(), fetchRest()]).catch(() => undefined);
 
 function take(sheet: Sheet): void {
   begin(sheet);
@@ -91,6 +88,9 @@ function App() {
 }
 
 export function draw(): void {
+  openKept();
+  // Where a sitting is open its screens are fetched beside the rest.
+  if (store.peek()) void Promise.all([inSitting(), fetchRest()]).catch(() => undefined);
   const page = document.getElementById('page');
   // What index.html shows until now gives way.
   page?.replaceChildren();

@@ -44,7 +44,12 @@ function load(): State | null {
   return sitting && { sitting, draft: readable(DRAFTS + id, draftFrom) };
 }
 
-export const state = signal<State | null>(load());
+export const state = signal<State | null>(null);
+
+/** Before the first screen, and after the checks of what is kept: as this file is read, a chunk may not have them yet. */
+export function openKept(): void {
+  state.value = load();
+}
 
 export const isOpen = computed(() => state.value !== null);
 

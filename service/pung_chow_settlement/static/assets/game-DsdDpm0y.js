@@ -1,1 +1,0 @@
-import{t as e}from"./game-D_nqF4cS.js";import{dn as t}from"./app-ConaIJN2.js";import{a as n}from"./index-BZ2d9t-M.js";var r=n({...t,...e});export{r as t};
