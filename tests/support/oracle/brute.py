@@ -423,8 +423,8 @@ def no_other_score(case: OracleDeal, sets: list[Set], other_points: int) -> bool
     return other_points == 0
 
 
-def completes_own_exposed_pung(case: OracleDeal) -> bool:
-    return any(group.kind == "pung" and group.tile == case.winning_tile for group in case.exposed)
+def has_exposed_pung(case: OracleDeal, tile: str | None) -> bool:
+    return any(group.kind == "pung" and group.tile == tile for group in case.exposed)
 
 
 def counts_for_no_chow(case: OracleDeal, sets: Iterable[Set]) -> bool:
@@ -587,7 +587,7 @@ def shape_score(case: OracleDeal, arrangement: Arrangement, sets: list[Set]) -> 
     if case.ruleset not in NO_LIMIT:
         doubles += 1 if no_chow else 0
     if case.ruleset in LIMIT:
-        doubles += 1 if completes_own_exposed_pung(case) else 0
+        doubles += 1 if has_exposed_pung(case, case.winning_tile) else 0
     if no_other_score(case, sets, points + circumstance_points(case) + flower_points(case)):
         points += 10
         doubles += 1 if case.ruleset in PAMPHLET else 0
@@ -726,6 +726,7 @@ def best_doubles_after(case: OracleDeal, wait: str) -> int:
             continue
         sets = [*case.declared, *(Set(kind_of(part), part, exposed=False) for part in parts)]
         doubles = set_doubles(case, sets) + suit_doubles((*case.all_tiles, wait)) + counts_for_no_chow(case, sets)
+        doubles += case.ruleset in LIMIT and has_exposed_pung(case, wait)
         best = max(best, doubles)
     return best
 
