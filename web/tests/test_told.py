@@ -45,19 +45,6 @@ def test_sets_stand_in_the_hand_at_first_and_are_laid_down_for_a_win_on_a_discar
     expect(chosen).to_have_text("Laid down")
 
 
-def test_a_kong_after_a_pair_is_laid_down_as_the_sets_before_it(phone: Phone) -> None:
-    phone.sit("harr-1923")
-    phone.enter_result({"winner": "east", "win": {"source": "discard", "discarder": "north"}})
-    phone.key("1m")
-    phone.set_mode("pair")
-    expect(phone.page.locator("[data-onto][aria-pressed='true']")).to_have_text("In the hand")
-    phone.key("2m")
-    phone.set_mode("kong")
-    phone.key("3p")
-    expect(phone.page.locator("[data-place='exposed'] .group")).to_have_count(2)
-    expect(phone.page.locator("[data-place='concealed_kongs']")).to_have_count(0)
-
-
 def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
     phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})

@@ -3,8 +3,6 @@ import {
   addGroup,
   EMPTY_HAND,
   firstMode,
-  isLaid,
-  placeOf,
   isWhole,
   lacksOnlyItsPair,
   type Mode,
@@ -64,14 +62,8 @@ describe('what was entered last is taken back first', () => {
 
 describe('modes', () => {
   it('a pair stands in the hand, and the table gets a pung instead', () => {
-    const pair = withKind(firstMode(false), 'pair');
-    expect([isLaid(firstMode(false)), isLaid(pair), placeOf(pair)]).toEqual([true, false, 'concealed']);
+    expect(withKind(firstMode(false), 'pair')).toEqual({ kind: 'pair', onTable: false });
     expect(withPlace({ kind: 'pair', onTable: false }, true)).toEqual({ kind: 'pung', onTable: true });
-  });
-
-  it('a kong after a pair goes where the sets before it went', () => {
-    const modes = [firstMode(false), firstMode(true)].map((mode) => withKind(withKind(mode, 'pair'), 'kong'));
-    expect(modes.map(placeOf)).toEqual(['exposed', 'concealed_kongs']);
   });
 });
 

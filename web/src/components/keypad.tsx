@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { describeAt, groupFor, isLaid, KINDS, type Kind, type Mode, withKind, withPlace } from '../model/hand.ts';
+import { describeAt, groupFor, KINDS, type Kind, type Mode, withKind, withPlace } from '../model/hand.ts';
 import { BONUS, isBonus, suitOf, TILES, type Tile as TileId } from '../model/tiles.ts';
 import { useFlick } from './flick.ts';
 import { Pad } from './pad.tsx';
@@ -25,7 +25,7 @@ const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
             key={String(onTable)}
             type="button"
             data-onto={onTable ? 'table' : 'hand'}
-            aria-pressed={isLaid(mode) === onTable}
+            aria-pressed={mode.onTable === onTable}
             onClick={() => choose(withPlace(mode, onTable))}
           >
             {onTable ? t('on-the-table') : t('in-the-hand')}

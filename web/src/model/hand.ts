@@ -63,24 +63,22 @@ export const EMPTY_HAND: Hand = { concealed: '' };
 
 const COPIES: Readonly<Record<Kind, number>> = { one: 1, pair: 2, chow: 1, pung: 3, kong: 4, flower: 1, wild: 1 };
 
-/** Another kind; where sets go stays, also past what only stands in the hand. */
-export const withKind = (mode: Mode, kind: Kind): Mode => ({ kind, onTable: mode.onTable });
-
-const standsInHand = (kind: Kind): boolean => kind === 'one' || kind === 'pair';
-
-/** Whether the next tap lays something down, as far as it is said where sets go. */
-export const isLaid = ({ kind, onTable }: Mode): boolean => onTable && !standsInHand(kind);
+/** Another kind; what only stands in the hand takes the place with it. */
+export const withKind = (mode: Mode, kind: Kind): Mode => ({
+  kind,
+  onTable: kind === 'one' || kind === 'pair' ? false : mode.onTable,
+});
 
 /** The other place; a kind that the table cannot have becomes a pung there. */
 export const withPlace = ({ kind }: Mode, onTable: boolean): Mode => ({
-  kind: kind === 'flower' || kind === 'wild' || (onTable && standsInHand(kind)) ? 'pung' : kind,
+  kind: kind === 'flower' || kind === 'wild' || (onTable && (kind === 'one' || kind === 'pair')) ? 'pung' : kind,
   onTable,
 });
 
 export function placeOf({ kind, onTable }: Mode): Place {
   if (kind === 'flower') return 'bonus';
   if (kind === 'wild') return kind;
-  if (standsInHand(kind)) return 'concealed';
+  if (kind === 'one' || kind === 'pair') return 'concealed';
   if (onTable) return 'exposed';
   return kind === 'kong' ? 'concealed_kongs' : 'concealed';
 }

@@ -37,6 +37,7 @@ import {
   withClaimed,
   withKind,
   withoutCount,
+  withPlace,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -432,7 +433,10 @@ function useTaps(props: ByTilesProps): Taps {
   };
   const add = (tile: TileId, kind: Kind): void => {
     const next = grown(tile, kind);
-    if (next) becomes(next);
+    if (!next) return;
+    becomes(next);
+    // A pair or one tile stands in the hand, and so does what is tapped after it.
+    if (kind !== mode.kind && (kind === 'pair' || kind === 'one')) choose(withPlace(mode, false));
   };
   const back = takenBack(hand);
   return { hand, mode, choose, becomes, grown, add, takeBack: back && (() => becomes(back)) };

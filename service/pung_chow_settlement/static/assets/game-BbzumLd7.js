@@ -1,1 +1,0 @@
-import{t as e}from"./game-D_nqF4cS.js";import{dn as t}from"./app-W3mqyigB.js";import{a as n}from"./index-C1wWR--X.js";var r=n({...t,...e});export{r as t};

@@ -1,1 +1,0 @@
-import{I as e,R as t}from"./index-C1wWR--X.js";import{Tt as n}from"./app-W3mqyigB.js";function r(){let r=t(null);return e(()=>(r.current?.showModal(),n(400),()=>n(400)),[]),r}export{r as t};
