@@ -48,7 +48,7 @@ def test_digits_after_a_chip_go_to_the_next_player_of_whom_nothing_is_told(phone
     _expect_scores(phone, "–", "20", "8", "12")
     phone.tap(phone.page.locator("[data-of='0'] [data-score='16']"))
     _expect_scores(phone, "16", "20", "8", "12")
-    # All are told: digits replace the score of the player who was told last.
+    # Each hand has a score: digits replace the one that was entered last.
     expect(phone.tab(0)).to_have_attribute("aria-current", "true")
     _digits(phone, "32")
     _expect_scores(phone, "32", "20", "8", "12")
