@@ -155,6 +155,9 @@ def test_a_clubs_server_is_installed_and_upgraded_as_the_pages_say(tmp_path: Pat
         for folder, name in (("/opt/", "opt"), ("/etc/systemd/system/", "etc")):
             printed = printed.replace(folder, f"{tmp_path}/{name}/")
         subprocess.run(["bash", "-ec", printed], cwd=ROOT, check=True)
+    setting = (tmp_path / "etc/pung-chow.service.d/commit.conf").read_text()
+    now = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert setting == f"[Service]\nEnvironment=COMMIT={now}"
     program = (tmp_path / "etc/pung-chow.service").read_text().partition("ExecStart=/opt/")[2].split()[0]
     version = run(tmp_path, tmp_path, tmp_path / "opt" / program, "--version")
     assert version == f"pung-chow {VERSION}\n"

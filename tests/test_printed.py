@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.problems import PROBLEMS
+from pung_chow_settlement.rulebooks import ALL
 from tests.support.contract import CONTRACT, operation_of, operations
 from tests.support.pages import PAGES, PROGRAMS, Block, block, blocks, spans
 from tests.support.server import REAL, ROOT, running
@@ -87,6 +88,34 @@ def test_every_function_in_a_sentence_is_one_of_the_code() -> None:
     named = [(page, span, found[1] or found[2]) for page, span in IN_SENTENCES if (found := IN_CODE.fullmatch(span))]
     assert len(named) > 15
     assert [(page, span) for page, span, name in named if name not in known] == []
+
+
+NAMES = {
+    "L. L. Harr's *Pung Chow* of 1922 and of 1923, each with and without a limit": [
+        "harr-1922",
+        "harr-1922-limit",
+        "harr-1923",
+        "harr-1923-limit",
+    ],
+    "Babcock's Red Book": ["babcock-1923"],
+    "a British pamphlet": ["pamphlet"],
+    "the British Mah-Jong Association": ["bmja"],
+    "the guide of a British club": ["outside-the-box"],
+    "Millington": ["millington"],
+    "the German league": ["dmjl"],
+    "the Dutch tournaments": ["nts-2002"],
+    "Thompson and Maloney": ["western"],
+}
+"""The rulebooks, as the README names them."""
+
+
+def test_the_readme_names_every_rulebook_and_counts_them() -> None:
+    text = " ".join((ROOT / "README.md").read_text().split())
+    named = [name for names in NAMES.values() for name in names]
+    assert sorted(named) == sorted(book.id for book in ALL)
+    assert [name for name in NAMES if name not in text] == []
+    assert text.index("Twelve rulebooks") < min(map(text.index, NAMES))
+    assert (len(named), text.count("Six from the 1920s: "), text.count("Six played today: ")) == (12, 1, 1)
 
 
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")

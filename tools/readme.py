@@ -234,9 +234,10 @@ def limits() -> str:
 
 
 def version() -> str:
-    """The contract's version, in a sentence."""
+    """The version of the contract, which is the package's too, in a sentence."""
     now = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["info"]["version"]
-    return f"Version {now} of the contract: [changelog](CHANGELOG.md), and [what stays](docs/api.md#compatibility)."
+    pages = "[changelog](CHANGELOG.md), and [what stays](docs/api.md#compatibility)"
+    return f"Service and contract are version {now}: {pages}."
 
 
 def problems() -> str:

@@ -46,7 +46,7 @@ def test_the_ingress_repeats_as_the_proxy_does() -> None:
 
 def test_compose_builds_the_service_restarts_both_and_bounds_their_logs() -> None:
     services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]
-    assert services["service"]["build"] == ".."
+    assert services["service"]["build"] == {"context": "..", "args": {"COMMIT": "${COMMIT:-}"}}
     for service in services.values():
         assert service["restart"] == "unless-stopped"
         assert {"max-size", "max-file"} <= service["logging"]["options"].keys()

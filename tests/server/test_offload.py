@@ -13,11 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement import create_app
-from pung_chow_settlement.api.app import LONG_PATHS
+from pung_chow_settlement.api.app import LONG_PATHS, LONG_WORDS
 from pung_chow_settlement.server import offload
 from pung_chow_settlement.server.offload import PIECE, Offload, has_left, read_in_pieces
 from pung_chow_settlement.server.settings import Settings
-from tests.support.server import wait_until
+from tests.support.server import ROOT, wait_until
 
 PATH = "/v1/settlements"
 DEAL = b'{"ruleset": "bmja"}'
@@ -43,6 +43,16 @@ def calls(client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Ite
 def test_every_long_path_is_the_path_of_an_operation(client_unchecked: FlaskClient) -> None:
     urls = client_unchecked.application.url_map.bind("localhost")
     assert all(urls.allowed_methods(path) for path in LONG_PATHS)
+
+
+def test_the_page_for_operators_lists_what_runs_on_a_thread() -> None:
+    _, _, threads = (ROOT / "docs/operating.md").read_text().partition("### Threads\n")
+    listed = re.findall(r"^- (.+)$", threads.partition("\n## ")[0], re.MULTILINE)
+    paths, size, words = listed
+    assert re.findall(r"`(/\S+)`", paths) == [*LONG_PATHS]
+    assert f"above {offload.SHORT // 1024} KiB" in size
+    word, escape = re.findall(r"`([^`]+)`", words)
+    assert (word.encode(), escape[:2].encode()) == LONG_WORDS
 
 
 @pytest.mark.parametrize(

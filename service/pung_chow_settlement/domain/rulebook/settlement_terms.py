@@ -381,7 +381,10 @@ SETTLEMENT_MEMBERS: Final[Mapping[str, Member]] = {
     "discarder_for_all": _share_member(
         "discarder",
         "for_all",
-        text="True if the discarder pays what all would have paid.",
+        text=(
+            "True if the discarder pays what all would have paid the winner; how losers settle with each other stays "
+            "the same."
+        ),
         rule="discarder-for-all",
     ),
     "self_drawn": _share_member(
