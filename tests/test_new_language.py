@@ -1,7 +1,8 @@
-"""A new language, added in a copy as docs/languages.md says."""
+"""A new language of the service and of the page, added in a copy as docs/languages.md says."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -87,3 +88,68 @@ def test_a_translation_that_does_not_fit_is_listed(copy: Path) -> None:
     done = run(copy, "-m", "tools.texts", "--check")
     assert done.returncode == 1
     assert "fr.po has other facts: wrong-type.one-of: send one of {known}" in done.stdout
+
+
+STEPS: Final = {
+    "i18n/language.ts": ("nl: 'Nederlands'", "nl: 'Nederlands', fr: 'Français'"),
+    "i18n/texts.ts": ("  nl: [", "  fr: [() => import('./fr.json?first'), () => import('./fr.json?rest')],\n  nl: ["),
+    "model/choosing.ts": ("nl: 'nts-2002'", "nl: 'nts-2002', fr: 'harr-1923'"),
+}
+"""What each file that the page of languages names is changed to, below web/src."""
+SPOKEN: Final = """
+import { expect, it } from 'vitest';
+import { best } from '../src/i18n/language.ts';
+it('is French', () => expect(best(undefined, ['fr-CH', 'de'])).toBe('fr'));
+"""
+TOOLS: Final = ROOT / "web/node_modules"
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Path:
+    """A copy of the scorekeeper page with what it is built of, and the tools of this checkout."""
+    ignored = shutil.ignore_patterns("node_modules", "tests")
+    for folder in ("web", "clients/typescript"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    (tmp_path / "web/node_modules").symlink_to(TOOLS)
+    return tmp_path / "web"
+
+
+def npm(web: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["npm", *arguments], cwd=web, env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True
+    )
+
+
+def test_the_page_names_each_file_that_has_a_place_for_a_language() -> None:
+    sources = {str(file.relative_to(ROOT / "web/src")): file.read_text() for file in (ROOT / "web/src").rglob("*.ts*")}
+    with_place = {name for name, text in sources.items() if re.search(r"Record<[^>]*\bLanguage\b", text)}
+    assert with_place | {"i18n/language.ts"} == {*STEPS}
+    assert {*STEPS} <= {*spans(PAGE)}
+
+
+@pytest.mark.skipif(not TOOLS.exists(), reason="the tools of the page are not installed")
+def test_the_page_speaks_a_language_that_is_added_as_its_guide_says(web: Path) -> None:
+    english: dict[str, str] = {}
+    for file in (web / "src/i18n/en").glob("*.json"):
+        english |= json.loads(file.read_text())
+    missing, *others = sorted(english)
+    french = {name: f"En français : {english[name]}" for name in others}
+    (web / "src/i18n/fr.json").write_text(json.dumps(french))
+    tested = npm(web, "test", "--", "unit/languages.test.ts", "-t", "ids and gaps")
+    assert tested.returncode == 1
+    assert f'-   "{missing}",' in tested.stderr, "the text that is missing is listed"
+
+    (web / "src/i18n/fr.json").write_text(json.dumps(french | {missing: f"En français : {english[missing]}"}))
+    for name, (before, after) in STEPS.items():
+        text = (web / "src" / name).read_text()
+        assert text.count(before) == 1
+        (web / "src" / name).write_text(text.replace(before, after))
+    (web / "unit/spoken.test.ts").write_text(SPOKEN)
+    tested = npm(web, "test", "--", "unit/languages.test.ts", "unit/spoken.test.ts", "-t", "ids and gaps|French")
+    assert tested.returncode == 0, tested.stdout
+
+    built = npm(web, "run", "build")
+    assert built.returncode == 0, built.stderr
+    parts = [file.read_text() for file in (web.parent / "service/pung_chow_settlement/static").rglob("*.js")]
+    assert sum("En français" in part for part in parts) == 2, "the texts of the first screen, and the rest"
+    assert any("Français" in part for part in parts), "its name, at the foot of the page"
