@@ -13,6 +13,7 @@ import polib
 import pytest
 
 from tests.support.pages import spans
+from tests.support.scorekeeper import copied, needs_node, npm
 from tests.support.server import ROOT
 
 PAGE: Final = "docs/languages.md"
@@ -101,23 +102,6 @@ import { expect, it } from 'vitest';
 import { best } from '../src/i18n/language.ts';
 it('is French', () => expect(best(undefined, ['fr-CH', 'de'])).toBe('fr'));
 """
-TOOLS: Final = ROOT / "web/node_modules"
-
-
-@pytest.fixture
-def web(tmp_path: Path) -> Path:
-    """A copy of the scorekeeper page with what it is built of, and the tools of this checkout."""
-    ignored = shutil.ignore_patterns("node_modules", "tests")
-    for folder in ("web", "clients/typescript"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    (tmp_path / "web/node_modules").symlink_to(TOOLS)
-    return tmp_path / "web"
-
-
-def npm(web: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["npm", *arguments], cwd=web, env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True
-    )
 
 
 def test_the_page_names_each_file_that_has_a_place_for_a_language() -> None:
@@ -127,8 +111,9 @@ def test_the_page_names_each_file_that_has_a_place_for_a_language() -> None:
     assert {*STEPS} <= {*spans(PAGE)}
 
 
-@pytest.mark.skipif(not TOOLS.exists(), reason="the tools of the page are not installed")
-def test_the_page_speaks_a_language_that_is_added_as_its_guide_says(web: Path) -> None:
+@needs_node
+def test_the_page_speaks_a_language_that_is_added_as_its_guide_says(tmp_path: Path) -> None:
+    web = copied(tmp_path)
     english: dict[str, str] = {}
     for file in (web / "src/i18n/en").glob("*.json"):
         english |= json.loads(file.read_text())
