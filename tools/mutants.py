@@ -29,7 +29,6 @@ def run(tool: str, *arguments: object, no_bytecode: str = "1") -> int:
     environment = os.environ | {
         "PYTHONDONTWRITEBYTECODE": no_bytecode,
         "PYTHONPATH": str(COPY / "service"),
-        "LOG_REQUESTS": "false",
     }
     return subprocess.run([TOOLS / tool, *map(str, arguments)], cwd=COPY, env=environment, check=False).returncode
 

@@ -84,7 +84,8 @@ def _houses(body: Json) -> list[Json]:
     houses = [each.setdefault("house_rules", {}) for each in found]
     fitting = [house for house in houses if isinstance(house, dict)]
     for each in fitting:
-        each.setdefault("rules", {})
+        if not isinstance(each.get("rules"), dict):
+            each["rules"] = {}
     return fitting or [{"rules": {}}]
 
 

@@ -3,8 +3,8 @@
   const PREFIX = 'scorekeeper/';
   // What leaves the page or asks a device, and what tells all these words in another language.
   const NOT_TAPPED = /^(Try again|Save as file|Open a file|Print|Share|As a |Save everything|Set this game aside|Deutsch|English|Nederlands)/;
-  const ENDS = /^(Save the (deal|change)|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷ Redo)/;
-  const MOVES_ENTRIES = /^(Save the (deal|change)|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|They changed seats|.* plays? from now on|Undo|Redo|↶ Undo|↷ Redo|Yes, delete it$)/;
+  const ENDS = /^(Save the (deal|change)|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷)/;
+  const MOVES_ENTRIES = /^(Save the (deal|change)|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|They changed seats|.* plays? from now on|Undo|Redo|↶ Undo|↷|Yes, delete it$)/;
   const CHANGES_SITTING = /^(Start the game|New game|Open$|Another game|Yes, delete the game)/;
   const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
@@ -310,7 +310,7 @@
       const isSaved = before.draft && !after.draft && JSON.stringify(before.sitting?.sheet.entries) !== JSON.stringify(after.sitting?.sheet.entries);
       if (isSaved && MOVES_ENTRIES.test(label) && /^(Save|Yes, save it anyway)/.test(label)) wrong.push(...(gets ? missed : unconfirmed(element, before)));
       if (JSON.stringify(before.sitting?.sheet) !== JSON.stringify(after.sitting?.sheet)) {
-        window.confirmed = isSaved && gets && before.draft.at === null ? { at: before.sitting.sheet.entries.length, gets } : null;
+        window.confirmed = isSaved && gets && before.draft.at === null ? { at: before.sitting.sheet.entries.length, gets, sheet: after.sitting.sheet } : null;
       }
       const grown = tiles(after.draft) - tiles(before.draft);
       const isSame = before.open === after.open && before.draft && before.draft.at === after.draft?.at && before.draft.entry.id === after.draft.entry.id;

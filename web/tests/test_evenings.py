@@ -232,7 +232,7 @@ class _Evening:
     def unconfirmed(self, shown: Json) -> Iterator[str]:
         """True if the deal that was saved last is settled as the sheet had shown."""
         confirmed = self.page.evaluate("window.confirmed")
-        if confirmed is None:
+        if confirmed is None or confirmed["sheet"] != shown["sitting"]["sheet"]:  # a deal may be corrected late
             return
         entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
         settled = _settled(self.served, shown, entries)
@@ -262,8 +262,13 @@ class _Evening:
         for player, score in {**scores, winner: 40}.items():
             _press(self.page.locator(f"[data-of='{player}'] [data-score='{score}']"))
         forgotten = [player for player in players if player not in scores and player != winner]
-        _press(self.page.locator(".dock [data-zero]:enabled, .dock [data-keep]:enabled").first)
         sheet_ = self.page.locator(".save-check")
+        key = self.page.locator(".dock [data-zero]:enabled, .dock [data-keep]:enabled").first
+        while len(forgotten) > 1 and key.get_attribute("data-zero"):  # says the hand on the screen, and shows the next
+            _press(key)
+            hands = self.page.evaluate(_LOOK)["draft"]["entry"]["hands"]
+            forgotten = [player for player in forgotten if not hands[player].get("nothing")]
+        _press(key)
         sheet_.wait_for()
         if len(forgotten) > 1 and not sheet_.locator("[data-zero]").count():
             self.found.append(f"{forgotten} are forgotten and not asked for")
@@ -279,7 +284,8 @@ class _Evening:
         at = len(shown["sitting"]["sheet"]["entries"])
         _press(self.page.locator("[data-save]"))
         self.page.locator(".players:not(.stale)").wait_for()
-        self.page.evaluate("confirmed => { window.confirmed = confirmed; }", {"at": at, "gets": gets})
+        saved = {"at": at, "gets": gets, "sheet": self.page.evaluate(_LOOK)["sitting"]["sheet"]}
+        self.page.evaluate("confirmed => { window.confirmed = confirmed; }", saved)
         self.seen["deals"] += 1
         self.seen["deals of five"] += "sits_out" in draft
         self.look()
