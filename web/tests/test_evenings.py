@@ -261,15 +261,8 @@ class _Evening:
         scores = {player: self.rng.choice((0, 8, 16, 40)) for player in players if self.rng.random() < _ENTERED}
         for player, score in {**scores, winner: 40}.items():
             _press(self.page.locator(f"[data-of='{player}'] [data-score='{score}']"))
-        forgotten = [player for player in players if player not in scores and player != winner]
+        forgotten = self.to_the_sheet([player for player in players if player not in scores and player != winner])
         sheet_ = self.page.locator(".save-check")
-        key = self.page.locator(".dock [data-zero]:enabled, .dock [data-keep]:enabled").first
-        while len(forgotten) > 1 and key.get_attribute("data-zero"):  # says the hand on the screen, and shows the next
-            _press(key)
-            hands = self.page.evaluate(_LOOK)["draft"]["entry"]["hands"]
-            forgotten = [player for player in forgotten if not hands[player].get("nothing")]
-        _press(key)
-        sheet_.wait_for()
         if len(forgotten) > 1 and not sheet_.locator("[data-zero]").count():
             self.found.append(f"{forgotten} are forgotten and not asked for")
         for player in forgotten:
@@ -289,6 +282,20 @@ class _Evening:
         self.seen["deals"] += 1
         self.seen["deals of five"] += "sits_out" in draft
         self.look()
+
+    def to_the_sheet(self, forgotten: list[int]) -> list[int]:
+        """Tap the key in the dock until the sheet opens; whose hands are then still unsaid.
+
+        Where a forgotten hand is on the screen, the key says that it scores 0, and shows the next.
+        """
+        key = self.page.locator(".dock [data-zero]:enabled, .dock [data-keep]:enabled").first
+        while len(forgotten) > 1 and key.get_attribute("data-zero"):
+            _press(key)
+            hands = self.page.evaluate(_LOOK)["draft"]["entry"]["hands"]
+            forgotten = [player for player in forgotten if not hands[player].get("nothing")]
+        _press(key)
+        self.page.locator(".save-check").wait_for()
+        return forgotten
 
     def say_who_plays(self) -> bool:
         """Save other names by the first answer; not beside an entry in work, nor where a tap left a rule wrong."""
