@@ -251,7 +251,7 @@ WRONG: Final = [
     ("a.yaml", "!!python/object/apply:os.system [ls]", "no tag (!!python/object/apply:os.system) is accepted"),
     ("a.json", '{"id": "x", "id": "y"}', "the member 'id' appears twice in one object"),
     ("a.json", '{"title": "x"}', "/id missing-member: `id` is required"),
-    ("a.json", "\xff", "not well-formed JSON"),
+    ("a.json", "\xff", "the file is not well-formed JSON"),
     ("a.yaml", CLUB.replace("id: our-club", "id: mixed"), "/id unknown-value: mixed is taken already"),
     ("a.yaml", CLUB.replace("id: our-club", "id: house"), "/id unknown-value: house is taken already"),
     ("a.yaml", CLUB.replace("_integer: 500", "_integer: .inf"), "/options/limit/default_integer not-a-number"),

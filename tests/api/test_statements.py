@@ -92,6 +92,12 @@ def test_the_problem_pages_name_what_exists() -> None:
     assert "body-too-large" in PROBLEMS
 
 
+def test_a_fault_names_the_member_and_what_was_meant_as_the_contract_shows(client: FlaskClient) -> None:
+    hands = {seat: {"conceald": "1m"} if seat == "east" else hand for seat, hand in DEAL["hands"].items()}
+    faults = client.post("/v1/settlements", json={**DEAL, "hands": hands}).get_json()["errors"]
+    assert SCHEMAS["Fault"]["examples"] == [fault for fault in faults if fault["code"] == "unknown-member"]
+
+
 def test_an_arrangement_names_its_shape_and_a_step_its_limit(client: FlaskClient) -> None:
     explanation = client.post("/v1/scores?explain=true", json=LIMIT_300).get_json()["hand"]["explanation"]
     texts = [step["text"] for step in explanation["steps"]]

@@ -77,7 +77,7 @@ def rulebooks_of(folder: str) -> Rulebooks:
             faults += [f"{name}: {fault}" for fault in wrong.faults]
         except Refused as refused:
             faults += [f"{name}: {fault}" for fault in map(format_fault, refused.faults)] or [
-                f"{name}: {refused.detail}"
+                f"{name}: {refused.detail}".replace(": the body is ", ": the file is ", 1)
             ]
         except (OSError, YAMLError, ValueError) as wrong:
             detail = " ".join(str(wrong).split()).replace(' in "<byte string>",', " at")  # PyYAML's name of bytes
