@@ -74,9 +74,17 @@ class _Monkey:
     def ready(self) -> None:
         self.tab.locator("main").wait_for(timeout=15_000)
 
+    def stored(self) -> Any:
+        """What is stored once no tap works on: a deal is saved when the service has answered."""
+        stored, again = None, self.tab.evaluate(_STORED)
+        while stored != again:
+            self.tab.wait_for_timeout(300)
+            stored, again = again, self.tab.evaluate(_STORED)
+        return stored
+
     def interrupt(self) -> None:
         """Interrupt the page at random; the stored data must stay the same."""
-        before = self.tab.evaluate(_STORED)
+        before = self.stored()
         action = self.rng.choice(
             [self.reload, self.back, self.back, self.forward, self.new_tab, self.another_tab, self.offline, self.online]
         )
