@@ -290,6 +290,22 @@ def test_every_condition_can_be_used_with_the_parameters_of_the_catalogue(client
     assert {name: table["rules"][name]["find"] for name in rules} == {name: rules[name]["find"] for name in rules}
 
 
+OF_ANY_HAND: Final = """
+    all-flowers all-seasons bonus-tiles called-without-winning flowers-of four-kongs four-winds
+    heads-not-honours-only heads-only honours-only in-round little-three-dragons no-kong one-suit
+    one-suit-with-honours ones-and-nines ones-and-nines-of-one-suit-with-honours ones-and-nines-with-honours
+    own-flower own-flower-and-season own-season pair-of-dragons pair-of-own-and-round-wind pair-of-own-wind
+    pair-of-round-wind pung-of-dragons pung-of-own-and-round-wind pung-of-own-wind pung-of-round-wind sets sets-of
+    sets-of-honours simples-only sits-as some-concealed-kongs some-concealed-pungs some-concealed-pungs-or-kongs
+    some-kongs some-sets-of three-dragons three-winds-and-pair waiting-for
+"""
+
+
+def test_the_catalogue_tells_what_can_be_asked_of_a_hand_that_did_not_win(client: FlaskClient) -> None:
+    finders = client.get("/v1/finders").get_json()["finders"]
+    assert {each["id"] for each in finders if not each["winner_only"]} == set(OF_ANY_HAND.split())
+
+
 def any_value(parameter: Json) -> Any:
     return {"boolean": True, "integer": parameter.get("minimum"), "string": parameter.get("choices", [None])[0]}[
         parameter["type"]

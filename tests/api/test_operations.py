@@ -117,6 +117,14 @@ def test_an_unchanged_document_is_not_sent_again(client: FlaskClient, path: str)
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_the_pages_hashed_files_are_kept_for_a_year_and_the_others_for_an_hour(client: FlaskClient) -> None:
+    script = re.search(r"/static/assets/[^\"]+\.js", client.get("/static/index.html").text)
+    assert script is not None
+    kept = {path: client.get(path).headers["Cache-Control"] for path in (script[0], "/static/icon.svg")}
+    assert "max-age=31536000" in kept[script[0]]
+    assert "max-age=3600" in kept["/static/icon.svg"]
+
+
 def test_the_schema_of_a_rulebook_is_served(client: FlaskClient) -> None:
     response = client.get("/rulebook.schema.json")
     assert (response.status_code, response.content_type) == (200, "application/schema+json")
