@@ -59,6 +59,11 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(phone: 
     follow("tap *Add the hand*")
     phone.press("Add the hand")
     expect(page.locator("footer").get_by_text("4 changes")).to_be_visible()
+    follow("For another share, such as half, choose *50 % of the limit* under *Share of the limit*.")
+    pairs = page.locator("[data-rule='house:hand-1']")
+    expect(pairs.locator("summary")).to_contain_text("the limit")
+    pairs.get_by_label("Share of the limit").select_option("50\u00a0% of the limit")
+    expect(pairs.locator("summary")).to_contain_text("50\u00a0% of the limit")
 
     follow("Tap *Done*, then *Start the game*.")
     phone.press("Done")
@@ -71,7 +76,7 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(phone: 
     follow("*Share as a link* sends them")
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
-    for change in ("500", "10", "Nothing"):
+    for change in ("500", "10", "Nothing", "50\u00a0% of the limit"):
         expect(other.page.locator(".changes-told")).to_contain_text(change)
     follow("There, tap *Play by these rules*.")
     other.press("Play by these rules")

@@ -320,6 +320,50 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
+def test_an_own_special_hand_for_half_the_limit_is_tapped_shared_and_settled(
+    phone: Phone, other: Phone, served: Served, watch: Watch
+) -> None:
+    watch.refusals = True
+    phone.open_house_rules("millington")
+    own = phone.page.locator(".own-hand")
+    own.get_by_label("Name of the hand").fill("Ladder of seven")
+    own.get_by_label("What the hand is made of").fill(_LADDER)
+    phone.press("Add the hand")
+    rule = phone.page.locator("[data-rule='house:hand-1']")
+    share = rule.get_by_label("Share of the limit")
+    expect(share).to_have_value("1")
+    share.select_option("50\u00a0% of the limit")
+    expect(rule.locator("summary")).to_contain_text("50\u00a0% of the limit")
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
+    other.page.goto(phone.share("Share as a link")["url"])
+    expect(other.page.locator(".changes-told li")).to_contain_text("50\u00a0% of the limit")
+    other.press("Play by these rules")
+    _begin(other)
+    hand = {"concealed": "1234567m22z55z888p"}
+    deal = {"winner": "south", "win": {"source": "wall", "tile": "8p"}, "hands": {"south": hand}}
+    other.play(deal)
+    rules = {"house:hand-1": {"text": "Ladder of seven", "layout": {"tiles": _LADDER}, "limit_share": "1/2"}}
+    totals = sheet.totals(served.origin, _body([sheet.entry_of(deal)], {"rules": rules}))
+    # Half of 1,000: East pays double, the others once.
+    assert other.totals() == totals == [-1000, 2000, -500, -500]
+
+
+def test_a_share_of_a_book_is_shown_changed_and_taken_back(phone: Phone) -> None:
+    phone.open_house_rules("outside-the-box")
+    rule = phone.page.locator("[data-rule='knitting']")
+    share = rule.get_by_label("Share of the limit")
+    phone.tap(rule.locator("summary"))
+    of_book = "50\u00a0% of the limit"
+    expect(share.locator("option").first).to_have_text(f"{of_book} (the book)")
+    share.select_option("75\u00a0% of the limit")
+    expect(rule.locator("summary")).to_contain_text(f"75\u00a0% of the limit (the book: {of_book})")
+    share.select_option("no share of the limit")
+    expect(rule.locator("summary")).to_contain_text(f"nothing by itself (the book: {of_book})")
+    share.select_option("")
+    expect(rule.locator("summary")).not_to_contain_text("the book")
+    expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
+
+
 _FLOWER_GIRL: dict[str, Any] = {
     "rules": {
         "house:flower-girl": {

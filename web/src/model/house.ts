@@ -91,7 +91,7 @@ export function withValue(
   rule: string,
   isOfBook: boolean,
   member: string,
-  value: number | undefined,
+  value: number | string | undefined,
 ): HouseRules {
   const { [member]: _, ...rest } = changeOf(house, rule) ?? {};
   const change = value === undefined ? rest : { ...rest, [member]: value };

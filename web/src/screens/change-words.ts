@@ -146,5 +146,10 @@ export function memberAndValue(member: string, value: unknown): string {
   return `${memberWords(member)} ${valueWords(value)}`;
 }
 
-/** "the limit", "1/2 of the limit". */
-const shareWords = (share: string): string => (share === '1' ? t('the-limit') : t('of-the-limit', share));
+/** "the limit", "50 % of the limit"; what is not whole per cent as a fraction, "1/3 of the limit". */
+export function shareWords(share: string): string {
+  const [of = 0, by = 1] = share.split('/').map(Number);
+  if (of === 0) return t('no-share');
+  if (of === by) return t('the-limit');
+  return t('of-the-limit', (100 * of) % by === 0 ? `${(100 * of) / by}\u00a0%` : `${of}/${by}`);
+}

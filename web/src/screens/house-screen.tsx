@@ -41,6 +41,7 @@ import { Sure } from '../components/sure.tsx';
 import { SHARED, Toast } from '../components/toast.tsx';
 import { away } from '../api/connection.ts';
 import { useFinders, useResolved, useWholeRulesets } from '../api/rulesets.ts';
+import { shareWords } from './change-words.ts';
 import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
 import { asOne, QUESTIONS } from './settling.ts';
 import { t } from '../i18n/rules.ts';
@@ -59,17 +60,13 @@ interface EditProps {
 
 // What a rule is worth
 
-type Worth = Pick<RuleResponse, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'part' | 'byOption'>;
+type Worth = Pick<RuleResponse, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'part' | 'score' | 'byOption'> & {
+  readonly appliesTo?: string | undefined;
+};
 
 interface RuleOfBook extends Worth {
   /** The title of the book that has it. */
   readonly book?: string;
-}
-
-/** As it is written: whole per cent, or a fraction. */
-function limitShare([of, by]: readonly [number, number]): string {
-  if (of === by) return t('the-limit');
-  return t('of-the-limit', (100 * of) % by === 0 ? `${(100 * of) / by}\u00a0%` : `${of}/${by}`);
 }
 
 function worth({ points, doubles, added, part, byOption }: Worth): string {
@@ -78,7 +75,7 @@ function worth({ points, doubles, added, part, byOption }: Worth): string {
     [points, points === 1 ? t('point-1') : t('points-n', number(points))],
     [doubles, doubles === 1 ? t('double-1') : t('doubles-n', number(doubles))],
     [added, t('rule-after-doubling', number(added))],
-    [part !== null, part ? limitShare(part) : ''],
+    [part !== null, part ? shareWords(part.join('/')) : ''],
   ];
   const told = parts.filter(([is]) => is).map(([, words]) => words);
   return told.join(', ') || t('nothing-by-itself');
@@ -140,6 +137,38 @@ function Amounts({ rule, isOfBook, house, change }: RuleProps) {
   );
 }
 
+/** What tables have for special hands; another share comes with a file or a link. */
+const SHARES: readonly string[] = ['2', '3/2', '1', '3/4', '2/3', '1/2', '2/5', '1/3', '1/4', '1/5', '1/8', '1/10'];
+
+/** Not of a rule with a score of its own or by an option, and not of the book's rules of every hand, which count sets. */
+const hasShare = ({ id, score, byOption, appliesTo }: RuleOfBook): boolean =>
+  score === null && !byOption && (isOwn(id) || appliesTo !== 'all');
+
+/** The share of the limit that a hand scores; without an answer it is the book's. */
+function LimitShare({ rule, isOfBook, house, change }: RuleProps) {
+  const now = changeOf(house, rule.id)?.limit_share;
+  const ofBook = rule.part && !isOwn(rule.id) ? shareWords(rule.part.join('/')) : null;
+  const shares = [...SHARES, ...(ofBook === null ? [] : ['0'])];
+  return (
+    <label class="field row">
+      <span>{t('share-of-the-limit')}</span>
+      <select
+        value={now ?? ''}
+        onChange={({ currentTarget }) =>
+          change(withValue(house, rule.id, isOfBook, 'limit_share', currentTarget.value || undefined))
+        }
+      >
+        <option value="">{ofBook === null ? t('no-share') : t('the-book', ofBook)}</option>
+        {[...(now === undefined || shares.includes(now) ? [] : [now]), ...shares].map((share) => (
+          <option key={share} value={share}>
+            {shareWords(share)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function stateOf(now: RuleChange | null | undefined, isOfBook: boolean): string {
   if (now === null) return t('left-out');
   if (now === undefined) return '';
@@ -179,6 +208,7 @@ function Rule(props: RuleProps) {
           <Toggle label={t('play-it')} on={isPlayed} turn={turn} />
         )}
         {isPlayed && <Amounts {...props} />}
+        {isPlayed && hasShare(rule) && <LimitShare {...props} />}
         {ofTable && (
           <Sure
             label={t('give-this-rule-up')}
@@ -222,6 +252,7 @@ function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRulese
       doubles: rule?.doubles ?? 0,
       added: 0,
       part: partOf(rule?.limit_share),
+      score: typeof rule?.score === 'number' ? rule.score : null,
       byOption: false,
     }));
 }
