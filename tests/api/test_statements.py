@@ -98,6 +98,16 @@ def test_a_fault_names_the_member_and_what_was_meant_as_the_contract_shows(clien
     assert SCHEMAS["Fault"]["examples"] == [fault for fault in faults if fault["code"] == "unknown-member"]
 
 
+@pytest.mark.parametrize(("language", "asked"), [("en", "is 'pung' meant?"), ("de", "ist „pung“ gemeint?")])
+def test_what_was_meant_is_asked_once(client: FlaskClient, language: str, asked: str) -> None:
+    rule = {"text": "A pung", "layout": {"tiles": "1-9 of a, pug of a, pair of a"}, "limit_share": "1"}
+    body = {"ruleset": "bmja", "house_rules": {"rules": {"house:x": rule}}}
+    response = client.post("/v1/rulesets/resolve", json=body, headers={"Accept-Language": language})
+    (fault,) = response.get_json()["errors"]
+    assert fault["suggestion"] == "pung"
+    assert fault["detail"].endswith(asked)
+
+
 def test_an_arrangement_names_its_shape_and_a_step_its_limit(client: FlaskClient) -> None:
     explanation = client.post("/v1/scores?explain=true", json=LIMIT_300).get_json()["hand"]["explanation"]
     texts = [step["text"] for step in explanation["steps"]]

@@ -657,5 +657,6 @@ def _as_written(fault: Fault, headings: Mapping[str, str]) -> Fault:
 
 def format_fault(fault: Fault) -> str:
     """A fault with its pointer, for an operator."""
-    suggestion = "" if fault.suggestion is None else f": did you mean {fault.suggestion}?"
+    is_said = fault.suggestion is None or fault.suggestion == fault.facts.get("meant")
+    suggestion = "" if is_said else f": did you mean {fault.suggestion}?"
     return f"{pointer(fault.path) or '/'} {fault.code}: {english(fault.message_key, fault.facts)}{suggestion}"

@@ -40,5 +40,7 @@ def _error(fault: Fault) -> dict[str, Any]:
     error = {"code": fault.code, **sentence_by_texts(fault.message_key, fault.facts, "detail")}
     if fault.suggestion is None:
         return error
+    if fault.facts.get("meant") == fault.suggestion:  # the sentence has it
+        return {**error, "suggestion": fault.suggestion}
     asked = Sentence("did-you-mean", {"sentence": error["detail"], "suggestion": fault.suggestion})
     return {**error, "detail": asked, "suggestion": fault.suggestion}
