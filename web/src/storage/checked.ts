@@ -1,12 +1,12 @@
 /**
  * What is read back from the storage, checked by the forms in stored.ts. These come before the first screen only where
- * something was kept, else with the next: until then all that is kept was written by this page.
+ * something was kept, else with the next, or once another tab has written: until then only what this page wrote is read.
  */
 
 import type { Ruleset } from '../model/responses.ts';
 import type { Draft, Sitting } from '../model/sitting.ts';
 import type { Form, KeptMode, OneHand, People } from './stored.ts';
-import { keysUnder } from './storage.ts';
+import { keysUnder, wroteHere } from './storage.ts';
 
 type Forms = typeof import('./stored.ts');
 
@@ -24,8 +24,10 @@ type From<Value> = (json: string | null) => Value | null;
 
 const checked =
   <Value>(from: (forms: Forms) => From<Value>): From<Value> =>
-  (json) =>
-    forms ? from(forms)(json) : json === null ? null : (JSON.parse(json) as Value);
+  (json) => {
+    if (forms) return from(forms)(json);
+    return json !== null && wroteHere(json) ? (JSON.parse(json) as Value) : null;
+  };
 
 export const sittingFrom: From<Sitting> = checked((each) => each.sittingFrom);
 export const draftFrom: From<Draft> = checked((each) => each.draftFrom);

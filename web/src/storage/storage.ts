@@ -33,6 +33,11 @@ function store(): void {
   }
 }
 
+/** What this page wrote last under each key. */
+const own = new Map<string, string | null>();
+
+export const wroteHere = (json: string): boolean => [...own.values()].includes(json);
+
 let waiting = new Map<string, string | null>();
 
 async function writeWaiting(): Promise<void> {
@@ -50,6 +55,7 @@ async function writeWaiting(): Promise<void> {
 }
 
 function put(key: string, value: string | null): void {
+  own.set(key, value);
   const count = String(Number(read(COUNT) ?? 0) + 1);
   for (const [each, text] of [
     [key, value],

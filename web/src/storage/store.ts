@@ -6,7 +6,7 @@ import type { Sheet } from '../model/shapes.ts';
 import { begun } from '../model/begun.ts';
 import type { Change, Sitting, State } from '../model/sitting.ts';
 import { dropKnown } from './durable.ts';
-import { draftFrom, formFrom, modeFrom, oneHandFrom, peopleFrom, sittingFrom } from './checked.ts';
+import { draftFrom, fetchForms, formFrom, modeFrom, oneHandFrom, peopleFrom, sittingFrom } from './checked.ts';
 import type { Form, KeptMode, OneHand, People } from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
 
@@ -60,7 +60,8 @@ function refresh(): void {
   state.value = load();
 }
 
-whenWritten(STAMP, refresh);
+/** Another tab wrote: nothing of it is read unchecked, and where the checks cannot be fetched, not yet. */
+whenWritten(STAMP, () => void fetchForms().then(refresh, () => undefined));
 
 function save(next: State, before: State | null): void {
   const { sitting, draft } = next;

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const kept = new Map<string, string>();
+let tellOfWriting: (event: { readonly key: string }) => void = () => undefined;
+
+/** The storage of a browser; its keys are its own properties. */
+const storage = new Proxy(
+  {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  },
+  {
+    ownKeys: () => [...kept.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  },
+);
+
+/** A page that opened while nothing was kept. */
+async function opened() {
+  vi.resetModules();
+  const checked = await import('../src/storage/checked.ts');
+  const store = await import('../src/storage/store.ts');
+  await checked.fetchFormsIfKept();
+  store.openKept();
+  return { ...checked, ...store };
+}
+
+/** Another tab has another build, or is broken: what it keeps is no sitting here. */
+function otherTabBegins(sitting: string): void {
+  kept.set('scorekeeper/sitting/theirs', sitting);
+  kept.set('scorekeeper/open', 'theirs');
+  kept.set('scorekeeper/stamp', 'written by another tab');
+  tellOfWriting({ key: 'scorekeeper/stamp' });
+}
+
+const PLAYERS = ['Ann', 'Ben', 'Cem', 'Dot'];
+const SHEET = { ruleset: 'bmja', players: PLAYERS, options: {}, entries: [] };
+
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('addEventListener', (_: string, react: typeof tellOfWriting) => {
+    tellOfWriting = react;
+  });
+});
+
+describe('a page that opened while nothing was kept', () => {
+  it.each(['{"id":', '{"id":"theirs"}'])(
+    'puts aside what another tab then kept and cannot be read: %s',
+    async (text) => {
+      const page = await opened();
+      otherTabBegins(text);
+      await vi.waitFor(() => expect(page.setAside()).toEqual(['aside/sitting/theirs']));
+      expect(page.state.value).toBeNull();
+      expect(kept.get('scorekeeper/aside/sitting/theirs')).toBe(text);
+    },
+  );
+
+  it('opens the sitting that another tab then began', async () => {
+    const page = await opened();
+    otherTabBegins(JSON.stringify({ id: 'theirs', begun: 1, sheet: SHEET, past: [], future: [] }));
+    await vi.waitFor(() => expect(page.state.value?.sitting.sheet.players).toEqual(PLAYERS));
+  });
+
+  it('reads nothing of another tab before the checks are there, and what it wrote itself', async () => {
+    const page = await opened();
+    kept.set('scorekeeper/people', '{"players": 7}');
+    expect(page.remembered().players).toEqual([]);
+    page.begin(SHEET as Parameters<typeof page.begin>[0]);
+    expect(page.state.value?.sitting.sheet.players).toEqual(PLAYERS);
+    expect(page.remembered().players).toEqual(PLAYERS);
+  });
+});
