@@ -184,7 +184,7 @@ def test_a_winner_is_offered_what_winners_score_and_one_key_of_a_limit_hand(phon
     winner = phone.page.locator(".tab[aria-current=true]")
     expect(winner).to_be_visible()
     scores = phone.page.locator(".usual").filter(has=phone.page.locator("[data-score='96']"))
-    assert scores.nth(1).locator("button").first.get_attribute("data-score") == "16"
+    assert scores.nth(1).locator("button").first.get_attribute("data-score") == "20"
     assert scores.nth(2).locator("button").first.get_attribute("data-score") == "0"
     expect(phone.page.get_by_text("It is a limit hand")).to_have_count(0)
     expect(phone.page.get_by_text("Something is missing or wrong")).to_have_count(0)

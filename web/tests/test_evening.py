@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.support.worked import WORKED_DEALS
 from web.tests import sheet
+from web.tests.inspect_page import text_size
 from web.tests.phone import Phone, number
 
 pytestmark = pytest.mark.night
@@ -54,6 +55,28 @@ def test_points_are_converted_to_money_at_a_stored_rate(evening: Phone) -> None:
     expect(evening.page.locator(".ranking li").first).to_contain_text("28.80 EUR")
     evening.page.reload()
     expect(evening.page.locator(".ranking li").last).to_contain_text("\u221212.64 EUR")
+
+
+def test_money_that_appears_while_a_rate_is_typed_moves_no_field(evening: Phone) -> None:
+    evening.tap(evening.page.get_by_text("Points to money"))
+    currency = evening.page.get_by_label("Currency")
+    before = currency.bounding_box()
+    rate = evening.page.get_by_label("One point is worth")
+    for typed in ("0", "0.", "0.0", "0.05"):
+        rate.fill(typed)
+        expect(evening.page.get_by_text("This is not an amount")).to_have_count(0)
+        assert currency.bounding_box() == before, typed
+    expect(evening.page.locator(".ranking li").first).to_contain_text("144.00")
+
+
+def test_the_figures_of_every_player_are_seen_in_large_text_on_a_small_phone(evening: Phone) -> None:
+    page = evening.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    with text_size(page, 150):
+        best = page.locator(".statistics tbody tr").nth(1)
+        expect(best.locator("td")).to_have_text(["Ann480", "Ben64", "Cleo272", "Dan16"])
+        assert page.locator(".statistics").evaluate("each => each.scrollWidth <= each.clientWidth")
+        expect(page.locator(".chart figcaption")).to_be_visible()
 
 
 def test_statistics_have_numbers_and_scores_of_hands(evening: Phone) -> None:
@@ -127,9 +150,9 @@ def test_what_was_paid_for_a_discard_is_what_went_to_the_winner(phone: Phone) ->
     assert set(by_west) == {1, 3}
     phone.press("End the evening")
     rows = phone.page.locator(".statistics tbody tr")
-    expect(rows.last.locator("td")).to_have_text(["0", "0", f"{by_west[1]:,}", "0"])
-    expect(rows.nth(2).locator("td").nth(2)).to_have_text("0")
-    expect(rows.nth(2).locator("td").first).to_have_text("\u2013")
+    expect(rows.last.locator("td")).to_have_text(["0", "0", f"{by_west[1]:,}", "0"], use_inner_text=True)
+    expect(rows.nth(2).locator("td").nth(2)).to_have_text("0", use_inner_text=True)
+    expect(rows.nth(2).locator("td").first).to_have_text("\u2013", use_inner_text=True)
 
 
 @pytest.mark.parametrize("context", ["dark"], indirect=True)
@@ -149,4 +172,4 @@ def test_the_end_tells_the_house_rules(phone: Phone) -> None:
     phone.open_file(json.dumps(file))
     phone.counted()
     phone.press("End the evening")
-    expect(phone.page.locator(".lead + p")).to_contain_text("Thursday")
+    expect(phone.page.locator(".lead + p")).to_have_text("House rules: Thursday, 1 change")

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bestHand, card, type CardFacts } from '../src/model/card.ts';
+import { asText } from '../src/model/evening.ts';
 import type { CountedPart, EntryResponse, HandResponse } from '../src/model/responses.ts';
 import type { DealEntry, Sheet } from '../src/model/shapes.ts';
 
@@ -104,4 +105,21 @@ test('the card says so where a deal is not counted, and tells no payments that a
   const { svg } = card(factsOf(SHORT, { ...PART, uncounted: [2], transfers: null }));
   expect(svg).toContain('One deal is not counted!');
   expect(svg).not.toContain('\u2192');
+});
+
+test('a deal is called as at the table, and the house rules stand on the card and in the text', () => {
+  const seating = {
+    roundWind: 'east',
+    deal: 2,
+    winds: ['south', 'west', 'north', 'east'],
+    sitsOut: null,
+    run: 0,
+  } as const;
+  const entries = PART.entries.map((entry) => ({ ...entry, seating }));
+  const sheet = { ...sheetOf(SHORT), house_rules: { title: 'Thursday', settlement: { losers: 'none' } } };
+  const facts = { ...factsOf(SHORT, { ...PART, entries }), sheet };
+  expect(card(facts).svg).toContain("Dan \u00b7 East's round, deal 2");
+  expect(card(facts).svg).toContain('House rules: Thursday, 1 change');
+  expect(asText(sheet, PART, facts.rate, facts.head)).toContain('\nHouse rules: Thursday, 1 change\n');
+  expect(card(factsOf(SHORT)).svg).not.toContain('House rules');
 });

@@ -35,7 +35,7 @@ describe('a hand that is told by its count', () => {
   it.each<[Count, string]>([
     [{ score: 1064 }, '1,064'],
     [{ points: 16, doubles: 2 }, '16 points, doubled twice'],
-    [{ limit_hand: true }, 'limit hand'],
+    [{ limit_hand: true }, 'Limit hand'],
   ])('is told in words: %j', (count, words) => {
     expect(countWords(count)).toBe(words);
   });

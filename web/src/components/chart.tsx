@@ -1,4 +1,5 @@
 import { number } from '../model/words.ts';
+import { Name } from './name.tsx';
 import { t } from '../i18n/game.ts';
 
 interface ChartProps {
@@ -11,7 +12,9 @@ const WIDTH = 340;
 /** Beside the lines, for the names. */
 const NAMES = 112;
 const NAME_HEIGHT = 15;
-const MAX_LETTERS = 11;
+const LETTER = 14;
+/** Of a letter's height, on average. */
+const LETTER_WIDTH = 0.7;
 const HEIGHT = 130;
 const EDGE = 8;
 
@@ -94,8 +97,8 @@ function namePlaces(ends: readonly number[]): readonly number[] {
   return places;
 }
 
-const shortened = (name: string): string =>
-  name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}\u2026` : name;
+/** A long name is written smaller, never cut. */
+const sizeOf = (name: string): number => Math.min(LETTER, (NAMES - 8) / ([...name].length * LETTER_WIDTH));
 
 /** The little piece of line beside a name that tells which one is his. */
 export const Swatch = ({ player }: { readonly player: number }) => (
@@ -107,6 +110,17 @@ export const Swatch = ({ player }: { readonly player: number }) => (
 
 const summary = ({ players, totals }: ChartProps): string =>
   players.map((name, player) => t('from-to', name, totals[0]?.[player] ?? 0, totals.at(-1)?.[player] ?? 0)).join(', ');
+
+/** Large text has no room for names beside the lines: they stand below them. */
+const Legend = ({ players }: Pick<ChartProps, 'players'>) => (
+  <figcaption aria-hidden="true">
+    {players.map((name, player) => (
+      <span key={player}>
+        <Swatch player={player} /> <Name>{name}</Name>
+      </span>
+    ))}
+  </figcaption>
+);
 
 export function Chart(props: ChartProps) {
   const { players, totals } = props;
@@ -120,10 +134,16 @@ export function Chart(props: ChartProps) {
         {scale.low !== scale.high && <span>{number(scale.low)}</span>}
       </div>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('chart-totals', summary(props))}>
-        {zero !== null && <line class="zero" x1="0" x2={WIDTH} y1={zero} y2={zero} />}
+        {zero !== null && <line class="zero" x1="0" x2={WIDTH - NAMES} y1={zero} y2={zero} />}
         {players.map((name, player) => (
-          <text key={player} class={`line-${player + 1}`} x={WIDTH - NAMES + 6} y={places[player]}>
-            {shortened(name)}
+          <text
+            key={player}
+            class={`line-${player + 1}`}
+            x={WIDTH - NAMES + 6}
+            y={places[player]}
+            font-size={sizeOf(name)}
+          >
+            {name}
           </text>
         ))}
         {players.map((_, player) => (
@@ -134,6 +154,7 @@ export function Chart(props: ChartProps) {
           />
         ))}
       </svg>
+      <Legend players={players} />
     </figure>
   );
 }

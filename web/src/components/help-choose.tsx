@@ -74,7 +74,7 @@ export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
           choose={(value) => told(question, value)}
         />
       ))}
-      <p role="status">{found?.title}</p>
+      <p role="status">{found && t('suggested', found.title)}</p>
     </details>
   );
 }

@@ -7,7 +7,9 @@ import { Roving } from './roving.tsx';
 
 /** What losing hands most often come to: one tap enters such a score whole. */
 const USUAL = [0, 2, 4, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96];
-const OF_A_WINNER = [...USUAL.slice(6), ...USUAL.slice(0, 6)];
+/** Nobody goes Mah-Jong for less than 20 by most rulebooks: the lower scores come last. */
+const FIRST_OF_A_WINNER = USUAL.indexOf(20);
+const OF_A_WINNER = [...USUAL.slice(FIRST_OF_A_WINNER), ...USUAL.slice(0, FIRST_OF_A_WINNER)];
 const DOUBLES = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As on a telephone's calculator; the key that takes back is the last. */
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'];

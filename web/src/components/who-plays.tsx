@@ -30,7 +30,7 @@ function Totals({ before, after, totals, becomes }: TotalsProps) {
             </th>
             <td>{shown(totals[before.indexOf(name)])}</td>
             <td>
-              <span aria-hidden="true">→ </span>
+              <span aria-hidden="true">→{'\u00a0'}</span>
               {shown(becomes[after.indexOf(name)])}
             </td>
           </tr>

@@ -1,12 +1,12 @@
 /** The evening as a picture to be shared: what stands on the card, and the card as SVG. */
 
 import { EMPTY_HAND, allTiles } from './hand.ts';
-import { headParts, type Head, ratedRanks, ratedTransfers, uncountedWords } from './evening.ts';
+import { headParts, type Head, houseLine, ratedRanks, ratedTransfers, uncountedWords } from './evening.ts';
 import type { Rate } from './money.ts';
 import type { CountedPart } from './responses.ts';
 import { playersAt, totalsByPlayer } from './seats.ts';
 import type { Sheet } from './shapes.ts';
-import { number, plain, signed } from './words.ts';
+import { dealName, number, plain, signed } from './words.ts';
 import { t } from '../i18n/game.ts';
 
 export interface BestHand {
@@ -193,7 +193,10 @@ function best({ sheet, part, drawn }: CardFacts): Part | null {
   const found = bestHand(sheet, part);
   if (!found) return null;
   const { name, at, score, title, tiles } = found;
-  const words = [name, t('entry-n', at + 1), title].filter((each) => each !== '').join(' \u00b7 ');
+  const seating = part.entries[at]?.seating;
+  const words = [name, seating ? dealName(seating) : t('entry-n', at + 1), title]
+    .filter((each) => each !== '')
+    .join(' \u00b7 ');
   const step = Math.min(MAX_TILE + 6, INNER / Math.max(tiles.length, 1));
   const width = Math.min(MAX_TILE, step - 3);
   return panel(tiles.length > 0 ? 112 + width * 1.34 : 118, (top) =>
@@ -274,6 +277,7 @@ export function card(facts: CardFacts): { readonly svg: string; readonly width: 
       room: WIDTH - 330 - EDGE,
       fill: ON_FELT,
     }),
+    text(houseLine(sheet), { x: 330, y: 172, size: 24, room: WIDTH - 330 - EDGE, fill: ON_FELT }),
     ...FAN.map(([face, turn], at) => tile(drawn(face), EDGE + 22 + at * 78, turn === 0 ? 26 : 34, 88, turn)),
   ];
   const foot = text(missing === '' ? t('counted-with') : `${missing}!`, {

@@ -1,6 +1,7 @@
 /** The end of an evening in words and rows: to be shared, printed and put into a table. */
 
 import { locale } from '../i18n/language.ts';
+import { houseWords, isOtherwise } from './house.ts';
 import { hasWildTiles } from './goulash.ts';
 import { wildTiles } from './hand.ts';
 import { chairAt, isMove, playersAt } from './seats.ts';
@@ -77,6 +78,9 @@ export const headParts = ({ title, begun }: Head, { entries }: Sheet): readonly 
 
 export const headLine = (head: Head, sheet: Sheet): string => headParts(head, sheet).join(', ');
 
+/** "House rules: Tuesday, 4 changes"; nothing of a table that plays by the book. */
+export const houseLine = (terms: Sheet): string => (isOtherwise(terms) ? t('house-rules-are', houseWords(terms)) : '');
+
 /** One of it, and more; what may still be counted, and what was refused. */
 const UNCOUNTED = {
   deal: { yet: ['uncounted-deal-yet', 'uncounted-deals-yet'], not: ['uncounted-deal', 'uncounted-deals'] },
@@ -111,7 +115,7 @@ const goulashLines = (sheet: Sheet): readonly string[] =>
 export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head): readonly string[] {
   const missing = uncountedWords(sheet, part.uncounted);
   const groups = [
-    [headLine(head, sheet), ...(missing === '' ? [] : [`${missing}!`])],
+    [headLine(head, sheet), houseLine(sheet), missing && `${missing}!`].filter((line) => line !== ''),
     part.ranks.map((rank, at) => rankLine(sheet, rank, ratedRanks(part.ranks, rate)[at])),
     (part.transfers ?? []).map((transfer, at) =>
       transferLine(sheet, transfer, ratedTransfers(sheet, part.transfers ?? [], rate)[at]),

@@ -8,10 +8,12 @@ import {
   asWritten,
   type Head,
   headLine,
+  houseLine,
   ratedRanks,
   ratedTransfers,
   readNumber,
 } from '../model/evening.ts';
+import { isOtherwise } from '../model/house.ts';
 import type { Rate } from '../model/money.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
@@ -25,7 +27,6 @@ import { Joy } from '../components/joy.tsx';
 import { Name } from '../components/name.tsx';
 import { Code } from '../components/code.tsx';
 import { picture } from '../components/picture.ts';
-import { PlayedBy } from '../components/played-by.tsx';
 import { SHARED, Toast } from '../components/toast.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
 import { countedPart, type Standings, startTotals } from '../api/use-standings.ts';
@@ -202,10 +203,14 @@ const Columns = ({ players }: { readonly players: readonly string[] }) => (
   </thead>
 );
 
+/** Letters of a name that a column of a phone has room for. */
+const MAX_NAME = 8;
+
 function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   const all = statistics(sheet, told.entries);
+  const isLong = sheet.players.length > 4 || sheet.players.some((name) => [...name].length > MAX_NAME);
   return (
-    <section class="statistics" tabIndex={0} aria-label={t('the-evening-in-figures')}>
+    <section class={`statistics ${isLong ? 'long' : ''}`} tabIndex={0} aria-label={t('the-evening-in-figures')}>
       <h2>{t('in-figures')}</h2>
       <table>
         <Columns players={sheet.players} />
@@ -214,7 +219,12 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
             <tr key={label}>
               <th scope="row">{label}</th>
               {all.map((each, player) => (
-                <td key={player}>{shown(value(each))}</td>
+                <td key={player}>
+                  <span class="whose" aria-hidden="true">
+                    <Name>{sheet.players[player]}</Name>
+                  </span>
+                  {shown(value(each))}
+                </td>
               ))}
             </tr>
           ))}
@@ -347,17 +357,17 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
-        <PlayedBy sheet={sheet} title={head.title} />
+        {isOtherwise(sheet) && <p class="soft">{houseLine(sheet)}</p>}
         {note && <p role="status">{note}</p>}
         <Uncounted sheet={sheet} standings={standings} jump={again !== undefined} />
         {told && (
           <>
             <First sheet={sheet} told={told} />
+            <RateField rate={rate} set={set} />
             <Ranking sheet={sheet} told={told} rate={rate} />
             <Transfers sheet={sheet} told={told} rate={rate} />
           </>
         )}
-        <RateField rate={rate} set={set} />
         {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
         {told && told.entries.length > 0 && (
           <Chart

@@ -1,9 +1,10 @@
 /** The one sheet before a deal is saved: every hand, what each player gets, and what is still to be said. */
 
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Name, WindBadge } from '../components/name.tsx';
 import { rich } from '../components/rich.ts';
-import { isClaimed, handOf, playsIn } from '../model/deal.ts';
+import { handOf, playsIn } from '../model/deal.ts';
 import { isolated, signed, windName } from '../model/words.ts';
 import { go, goInstead, route } from '../router.ts';
 import { useSheet } from '../components/use-sheet.ts';
@@ -19,14 +20,25 @@ interface RowProps extends DealScreenProps {
   readonly say: (players: readonly number[]) => void;
 }
 
+function winWords(win: DealScreenProps['deal']['win'], players: DealScreenProps['players']): ComponentChildren {
+  switch (win?.source) {
+    case 'wall':
+      return t('won-by-wall');
+    case 'loose-tile':
+      return t('won-by-loose-tile');
+    case 'original-hand':
+      return t('won-by-original-hand');
+  }
+  if (win?.discarder === undefined) return t('won-it');
+  const words = win.source === 'robbed-kong' ? t('won-by-robbed-kong') : t('won-by-discard');
+  return rich(words, <Name>{players[win.discarder]}</Name>);
+}
+
 /** Whether it won and how, else which wind it is where that is East. */
 function Role({ deal, players, seating, player, missing }: RowProps) {
   const { winner, win } = deal;
   if (missing.includes(player)) return <small>{t('nothing-entered-yet')}</small>;
-  if (player === winner && isClaimed(win?.source) && win?.discarder !== undefined) {
-    return <small>{rich(t('won-by-discard'), <Name>{players[win.discarder]}</Name>)}</small>;
-  }
-  if (player === winner) return <small>{t('won-it')}</small>;
+  if (player === winner) return <small>{winWords(win, players)}</small>;
   return seating?.winds[player] === 'east' ? <small>{windName('east')}</small> : null;
 }
 

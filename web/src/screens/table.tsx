@@ -295,7 +295,7 @@ function Steps({ state, undo, redo }: TableProps) {
       </button>
       {future.length > 0 && (
         <button type="button" class="quiet step" aria-label={t('redo')} onClick={redo}>
-          <span aria-hidden="true">↷</span>
+          <span aria-hidden="true">↷</span> <span class="where-wide">{t('redo')}</span>
         </button>
       )}
     </>
@@ -398,6 +398,7 @@ export function TableScreen(props: TableProps) {
         </div>
         <button type="button" class="next gear" aria-label={t('sitting')} onClick={() => go({ screen: 'terms' })}>
           <Gear />
+          <span class="where-wide">{t('sitting')}</span>
         </button>
       </header>
       <div class="stack two">

@@ -217,6 +217,7 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
     <details class="rules" onToggle={({ currentTarget }) => open(currentTarget.open)}>
       <summary>
         <span class="soft">{t('rules')}</span> <b>{chosen?.title ?? t('choose-a-rulebook')}</b>
+        {isOtherwise(form) && <small> {t('plus-house-rules')}</small>}
       </summary>
       {isOpen && <HelpChoose rulesets={rulesets} choose={choose} />}
       <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={choose} />
