@@ -1,1 +1,0 @@
-import{t as e}from"./game-D_nqF4cS.js";import{dn as t}from"./app-CH33V6R6.js";import{a as n}from"./index-Bf1Xzks7.js";var r=n({...t,...e});export{r as t};

@@ -1,1 +1,0 @@
-import{I as e,R as t}from"./index-Bf1Xzks7.js";import{Tt as n}from"./app-CH33V6R6.js";function r(){let r=t(null);return e(()=>(r.current?.showModal(),n(400),()=>n(400)),[]),r}export{r as t};
