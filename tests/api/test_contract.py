@@ -43,8 +43,8 @@ KNOWN = "x-extensible-enum"
 ROOT = Path(__file__).parents[2]
 
 
-class _NamesOnce(yaml.CSafeLoader):
-    """A YAML loader that refuses duplicate members."""
+class _NamesOnce(yaml.SafeLoader):
+    """A YAML loader that refuses duplicate members; in Python, which refuses more than libyaml, as generators do."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         names = [self.construct_object(name, deep=deep) for name, _ in node.value]

@@ -193,3 +193,46 @@ def test_the_two_rulebooks_of_the_payments_page_pay_what_its_table_says(client: 
             assert amount
             printed[row[0].lower(), row[1].lower()] = int(amount[1].replace(",", ""))
         assert {(each["payer"], each["payee"]): each["amount"] for each in paid} == printed
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"type": "correction", "amounts": [8, -8, 0, 0, 0], "reason": "a flower"},
+        {"type": "house-rules", "house_rules": {"options": {"limit": {"default_integer": 500}}}},
+    ],
+    ids=lambda entry: str(entry["type"]),
+)
+def test_nobody_sits_for_a_correction_or_a_change_of_house_rules(client: FlaskClient, entry: Json) -> None:
+    assert "Only a correction and a change of house rules, for which nobody sits," in sentences("docs/evening.md")
+    body = {"ruleset": "bmja", "players": ["Ann", "Ben", "Cem", "Dot", "Eve"], "entries": [entry]}
+    assert client.post("/v1/scoresheets", json=body).status_code == 200
+    body["entries"] = [{**entry, "sits_out": 4}]
+    assert pointers(client, "/v1/scoresheets", body) == ["/entries/0/sits_out"]
+
+
+def test_the_rulebooks_with_washed_tiles_are_named_and_others_can_have_them(client: FlaskClient) -> None:
+    rulebooks = client.get("/v1/rulesets").get_json()["rulesets"]
+    names = [f"`{each['id']}`" for each in rulebooks if "washed-tiles" in each["entry_types"]]
+    assert f"Only {' and '.join(names)} have washed tiles" in sentences("docs/evening.md")
+    assert "from the least to 13, such as 9 to 13" in sentences("docs/house-rules.md")
+    rules = {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(9, 14)}}}}
+    resolved = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": rules}).get_json()
+    assert "washed-tiles" in resolved["entry_types"]
+
+
+def test_who_pays_stands_in_sentences_and_by_value_in_a_resolved_rulebook(client: FlaskClient) -> None:
+    resolved = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {}}).get_json()
+    assert "settlement" not in resolved
+    assert resolved["settling"][0]["text"]
+    assert {"losers", "discarder"} <= set(resolved["table"]["settlement"])
+
+
+def test_a_refused_east_does_not_ask_to_leave_the_check_out(client: FlaskClient) -> None:
+    """The guide sends `east_player` so that a substitute on the wrong side is noticed."""
+    deal = {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * 4, "sits_out": 4}
+    body = {"ruleset": "bmja", "players": ["A", "B", "C", "D", "E"], "entries": [{**deal, "east_player": 2}]}
+    response = client.post("/v1/scoresheets", json=body)
+    (fault,) = response.get_json()["errors"]
+    assert fault["code"] == "east-player-contradicts"
+    assert "the order of `players`; leave `east_player` out only if it was a guess" in fault["detail"]
