@@ -87,12 +87,11 @@ def choice() -> str:
 def _choice(book: Rulebook) -> tuple[str, ...]:
     limit = next((option for option in book.options if option.name == "limit"), None)
     special = sum(1 for rule in book.rules if rule.limit_hand or rule.limit_percent)
-    chows = book.most_chows.option if isinstance(book.most_chows, ShareOf) else book.most_chows
     return (
         f"`{book.id}`: {book.title}",
         _mah_jong(book),
         "no limit" if limit is None or limit.default is None else f"each {book.settlement.limit_cuts}",
-        f"option `{chows}`" if isinstance(chows, str) else "any number" if chows == MAX_CHOWS else f"at most {chows}",
+        _most_chows(book),
         str(special or "none"),
         "the discarder pays for all" if book.settlement.danger else "no penalty",
         _false_mahjong(book.false_mahjong),
@@ -139,6 +138,14 @@ def _mah_jong(book: Rulebook) -> str:
     """The points for going Mah-Jong."""
     points = next(rule.points for rule in book.rules if rule.id == "mah-jong")
     return f"option `{points.option}`" if isinstance(points, ShareOf) else str(points)
+
+
+def _most_chows(book: Rulebook) -> str:
+    most = book.most_chows
+    if isinstance(most, ShareOf):
+        option = next(option for option in book.options if option.name == most.option)
+        return f"at most {option.default} (option `{option.name}`)"
+    return "any number" if most == MAX_CHOWS else f"at most {most}"
 
 
 def _default(option: Option) -> str:
