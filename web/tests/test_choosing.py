@@ -87,5 +87,5 @@ def test_every_rulebook_that_the_page_proposes_is_one_of_the_service(phone: Phon
 def test_the_rulebook_that_fits_the_answers_is_named_beside_them(phone: Phone) -> None:
     phone.choose("Where was it learnt?", "Germany")
     expect(phone.page.locator(".help-choose [role=status]")).to_have_text(
-        "Deutsche Mah Jongg Liga, Chinesisch-Klassisch"
+        "Suggested: Deutsche Mah Jongg Liga, Chinesisch-Klassisch"
     )

@@ -32,6 +32,7 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(
     ):
         phone.choose(question, answer)
     expect(page.locator("label[data-value='bmja'] input")).to_be_checked()
+    expect(page.locator(".help-choose [role=status]")).to_contain_text("Others fit too: ")
 
     follow("Tap *House rules: change what you play differently*.")
     phone.press("House rules: change what you play differently")
@@ -66,11 +67,14 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(
     follow("For another share, such as half, choose *50 % of the limit* under *Share of the limit*.")
     pairs = page.locator("[data-rule='house:hand-1']")
     expect(pairs.locator("summary")).to_contain_text("the limit")
+    expect(pairs.locator("summary")).to_be_in_viewport()
     pairs.get_by_label("Share of the limit").select_option("50\u00a0% of the limit")
     expect(pairs.locator("summary")).to_contain_text("50\u00a0% of the limit")
 
     follow("Tap *Done*, then *Start the game*.")
     phone.press("Done")
+    phone.unfold_rules()
+    expect(page.get_by_role("radio", name="A whole list")).to_be_checked()
     phone.press("Start the game")
     phone.counted()
     follow("At the table, tap *Settings*, then *House rules*, then *Share these rules*.")

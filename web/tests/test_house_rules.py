@@ -346,6 +346,29 @@ def test_an_own_special_hand_for_half_the_limit_is_tapped_shared_and_settled(
     totals = sheet.totals(served.origin, _body([sheet.entry_of(deal)], {"rules": rules}))
     # Half of 1,000: East pays double, the others once.
     assert other.totals() == totals == [-1000, 2000, -500, -500]
+    expect(other.page.locator(".joy")).to_contain_text("A special hand: ")
+
+
+def test_the_defaults_and_fines_of_house_rules_from_a_file_are_shown_and_shared(phone: Phone, other: Phone) -> None:
+    house_rules = {
+        "options": {"limit": {"default_integer": 500}},
+        "fines": {"house:late": {"text": "Late at the table", "points": 20, "to": "one"}},
+    }
+    phone.page.goto(phone.origin + "/#sittings")
+    phone.open_file(json.dumps(_body([], house_rules)))
+    phone.counted()
+    phone.press("Settings")
+    phone.unfold_rules()
+    expect(phone.page.get_by_text("Left empty: 500.")).to_be_visible()
+    phone.press(re.compile("^House rules"))
+    expect(phone.page.get_by_text("Left empty: 500.")).to_be_visible()
+    expect(phone.page.get_by_label("Limit: ")).to_have_attribute("placeholder", "usually 500")
+    expect(phone.page.locator("#share-rules")).to_contain_text("Other phones cannot open this address")
+    other.page.goto(phone.share("Share as a link")["url"])
+    changes = other.page.locator(".changes-told li")
+    expect(changes).to_have_count(2)
+    expect(changes.first).to_contain_text(re.compile(r"^Limit: .*: 500 \(the book: 1,000\)$"))
+    expect(changes.last).to_have_text("\u2068Late at the table\u2069: points 20, paid to one player")
 
 
 def test_a_share_of_a_book_is_shown_changed_and_taken_back(phone: Phone) -> None:

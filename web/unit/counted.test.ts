@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasWholeLimit } from '../src/model/counted.ts';
 import { finished, winningTile } from '../src/model/deal.ts';
 import type { Count } from '../src/model/shapes.ts';
 import { isEmpty, openKongs, withClaimed, withLimit, withoutCount, withScore } from '../src/model/hand.ts';
@@ -47,5 +48,24 @@ describe('a kong that lies open', () => {
     const claimed = withClaimed(TILES, '9999s', true);
     expect([claimed.exposed, claimed.claimed_kongs]).toEqual([['111p'], ['9999s']]);
     expect(withClaimed(claimed, '9999s', false).exposed).toEqual(['111p', '9999s']);
+  });
+});
+
+describe('a hand by the rule of a limit hand', () => {
+  const houseOf = (limit_share: string) => ({ rules: { 'house:hand-1': { limit_share } } });
+
+  it.each<[string, number, number | null, string, boolean]>([
+    ['half of the limit', 250, 500, '1/2', false],
+    ['the whole limit', 500, 500, '1', true],
+    ['more than the limit', 750, 500, '3/2', true],
+    ['half, without a limit', 250, null, '1/2', false],
+    ['whole, without a limit', 500, null, '1', true],
+  ])('has the whole limit or not: %s', (_, score, limit, share, whole) => {
+    const told = { score, limitHands: ['house:hand-1'] };
+    expect(hasWholeLimit(told, () => limit, houseOf(share))).toBe(whole);
+  });
+
+  it('of a rulebook has it too where there is no limit', () => {
+    expect(hasWholeLimit({ score: 500, limitHands: ['four-kongs'] }, () => null)).toBe(true);
   });
 });

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { changes, houseWords, isOwn, tidied, withOwn, withRule, withSettled, withValue } from '../src/model/house.ts';
+import {
+  changes,
+  houseWords,
+  isOwn,
+  tidied,
+  withOwn,
+  withRule,
+  withOwnDefaults,
+  withSettled,
+  withValue,
+} from '../src/model/house.ts';
+import type { RulesetOption } from '../src/model/responses.ts';
+import { changesTold } from '../src/screens/settling.ts';
 
 describe('house rules', () => {
   it('name a value of a rule of the book, and forget it when the value is taken out again', () => {
@@ -70,5 +82,76 @@ describe('house rules', () => {
     ],
   ])('are told in a few words, with the options: %j', (otherwise, words) => {
     expect(houseWords(otherwise)).toBe(words);
+  });
+});
+
+const OPTION: RulesetOption = {
+  name: 'limit',
+  text: 'The most that a hand scores',
+  type: 'integer',
+  nullable: false,
+  default: 1000,
+  default_by: { option: 'other', values: [] },
+  minimum: 10,
+  maximum: 1_000_000,
+  multiple_of: null,
+  choices: null,
+};
+
+describe('another default of an option in house rules', () => {
+  const chows = { ...OPTION, name: 'chows', default: 1, choices: [1, 4] };
+
+  it.each([
+    ['none', {}, [1000, 1]],
+    ['of the limit', { options: { limit: { default_integer: 500 } } }, [500, 1]],
+    ['no limit', { options: { limit: { default_integer: 0 } } }, [null, 1]],
+    ['of the chows', { legality: { chows: 4 } }, [1000, 4]],
+  ])('is what holds where the players choose nothing: %s', (_, house, held) => {
+    const options = withOwnDefaults([OPTION, chows], house);
+    expect(options.map((option) => option.default)).toEqual(held);
+  });
+
+  it('follows no other option, and may be chosen again as no limit', () => {
+    const [limit] = withOwnDefaults([OPTION], { options: { limit: { default_integer: 0 } } });
+    expect([limit?.default_by, limit?.nullable]).toEqual([null, true]);
+  });
+});
+
+describe('the changes of a link are told in the words of the page', () => {
+  const told = (otherwise: Parameters<typeof changesTold>[0]): readonly string[] =>
+    changesTold(otherwise, new Map(), {
+      settlement: {},
+      options: [OPTION],
+      fines: [{ id: 'long-hand', text: 'Too many tiles', to: 'each' }],
+    }).map(({ what, how }) => `${what}: ${how}`);
+
+  it.each<[Parameters<typeof changesTold>[0], readonly string[]]>([
+    [{ house_rules: { options: { limit: { default_integer: 500 } } } }, ['Limit: The most that a hand scores: 500']],
+    [
+      { house_rules: { options: { limit: { default_integer: 500 } } }, options: { limit: 700 } },
+      ['Limit: The most that a hand scores: 700'],
+    ],
+    [
+      {
+        house_rules: {
+          fines: {
+            'house:late': { text: 'Late at the table', points: 20, to: 'one' },
+            'long-hand': { points: 5, to: 'for-all' },
+            washing: null,
+          },
+        },
+      },
+      [
+        '\u2068Late at the table\u2069: points 20, paid to one player',
+        'Too many tiles: points 5, paid to one player, who gets what all three would have paid',
+        'Washing: not played',
+      ],
+    ],
+    [
+      { house_rules: { penalties: { 'false-mahjong': { limit_share: '1/2' }, 'washed-tiles': null } } },
+      ['False Mah-Jong: 50\u00a0% of the limit', 'Washed tiles: not played'],
+    ],
+  ])('%j', (otherwise, words) => {
+    expect(told(otherwise).map((line) => line.replace(' (the book: 1,000)', ''))).toEqual(words);
   });
 });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ANSWERS, type Answers, QUESTIONS, type Question, suggested } from '../model/choosing.ts';
+import { keptForm } from '../storage/store.ts';
+import { ANSWERS, type Answers, fittingToo, QUESTIONS, type Question, suggested } from '../model/choosing.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { t } from '../i18n/page.ts';
 import { Choice } from './choice.tsx';
@@ -51,18 +52,26 @@ interface HelpChooseProps {
   readonly choose: (id: string) => void;
 }
 
-/** For who does not know by what a table plays: three questions, and the rulebook that fits best. */
+/** They last as long as the form that they fill in, whatever screens come between. */
+let given: Answers = {};
+
+const begunWith = (): Answers => (keptForm() ? given : {});
+
+/** For who does not know by what a table plays: three questions, the rulebook that fits best, and others that fit. */
 export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
-  const [answers, answer] = useState<Answers>({});
+  const [answers, answer] = useState(begunWith);
+  const [isOpen] = useState(Object.keys(answers).length > 0);
   const found = rulesets.find(({ id }) => id === suggested(answers));
+  const others = found ? fittingToo(answers).flatMap((fits) => rulesets.filter(({ id }) => id === fits)) : [];
   const told = (question: Question, value: string): void => {
     const next = { ...answers, [question]: value };
+    given = next;
     answer(next);
     const fits = suggested(next);
     if (rulesets.some(({ id }) => id === fits)) choose(fits ?? '');
   };
   return (
-    <details class="help-choose">
+    <details class="help-choose" open={isOpen || undefined}>
       <summary>{t('help-me-choose')}</summary>
       {QUESTIONS.map((question) => (
         <Choice
@@ -74,7 +83,10 @@ export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
           choose={(value) => told(question, value)}
         />
       ))}
-      <p role="status">{found && t('suggested', found.title)}</p>
+      <div role="status">
+        {found && <p>{t('suggested', found.title)}</p>}
+        {others.length > 0 && <p>{t('others-fit-too', others.map(({ title }) => title).join('; '))}</p>}
+      </div>
     </details>
   );
 }

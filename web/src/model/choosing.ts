@@ -41,3 +41,19 @@ export function suggested(answers: Answers): string | undefined {
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
   return best.score > 0 ? best.id : undefined;
 }
+
+const PLAYED = ['chows', 'special-hands'] as const;
+
+/**
+ * The others that the answers fit, the commoner one first. How a table plays tells more than where it was learnt, which
+ * no longer rules one out once both questions about that are answered.
+ */
+export function fittingToo(answers: Answers): readonly string[] {
+  const isPlayedKnown = PLAYED.every((each) => answers[each] !== undefined);
+  const asked = (isPlayedKnown ? PLAYED : QUESTIONS).filter((each) => answers[each] !== undefined);
+  const best = suggested(answers);
+  if (best === undefined) return [];
+  return FITTING.filter(({ id, fits }) => id !== best && asked.every((each) => answers[each] === fits[each])).map(
+    ({ id }) => id,
+  );
+}

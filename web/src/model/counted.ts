@@ -2,7 +2,8 @@
 
 import { pointsOf, scoreOf as countedScore } from './count.ts';
 import type { Count } from './shapes.ts';
-import type { RuleResponse } from './responses.ts';
+import { changeOf, type HouseRules, partOf } from './house.ts';
+import type { HandResponse, RuleResponse } from './responses.ts';
 import { spelled } from './words.ts';
 
 /** The options as they hold: those that the table chose, else the rulebook's. */
@@ -17,6 +18,20 @@ function scoreOf({ isLimitHand, score, part }: RuleResponse, held: Held): number
   const limit = limitOf(held);
   if (score !== null) return score;
   return isLimitHand || part === null || limit === null ? null : shareOf(limit, part);
+}
+
+/** Whether a hand that a limit hand's rule gave its score has the whole limit; without a limit, by the share of the table's own rule. */
+export function hasWholeLimit(
+  { score, limitHands }: Pick<HandResponse, 'score' | 'limitHands'>,
+  held: Held,
+  house: HouseRules = {},
+): boolean {
+  const limit = limitOf(held);
+  if (limit !== null) return score >= limit;
+  return limitHands.some((rule) => {
+    const [of, by] = partOf(changeOf(house, rule)?.limit_share ?? '1') ?? [0, 1];
+    return of >= by;
+  });
 }
 
 const shareOf = (limit: number, [of, by]: Part): number => Math.floor((limit * of) / by);

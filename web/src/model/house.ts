@@ -1,6 +1,8 @@
 import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/page.ts';
+import type { RulesetOption } from './responses.ts';
 import { BONUS, suitOf, type Tile } from './tiles.ts';
+
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
 export type FinderValue = number | boolean | string;
@@ -57,6 +59,8 @@ export interface HouseRules {
   /** By id: null leaves a rule of the book out, an empty change switches on one of another. */
   readonly rules?: Readonly<Record<string, RuleChange | null>> | undefined;
   readonly settlement?: Settlement | undefined;
+  /** Other defaults, by name; they come with a file or a link, and may be anything. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
   readonly [part: string]: unknown;
 }
 
@@ -153,6 +157,24 @@ export const chosenOptions = <Value>(
   options: Readonly<Record<string, Value | undefined>> = {},
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(options).filter((each): each is [string, Value] => each[1] !== undefined));
+
+const isValue = (value: unknown): value is number | boolean => typeof value === 'number' || typeof value === 'boolean';
+
+/** How many chows a hand may have is an option of some rulebooks, and a condition of winning where house rules name it. */
+function ownDefault({ options, legality }: HouseRules, name: string): number | boolean | undefined {
+  const given = Object.values((options?.[name] ?? {}) as Readonly<Record<string, unknown>>);
+  const chows = name === 'chows' ? (legality as { readonly chows?: unknown } | null | undefined)?.chows : undefined;
+  return [...given, chows].find(isValue);
+}
+
+/** What a rulebook leaves to the players, with the defaults of the table's own rules: a limit of 0 is none. */
+export const withOwnDefaults = (options: readonly RulesetOption[], house: HouseRules = {}): readonly RulesetOption[] =>
+  options.map((option) => {
+    const own = ownDefault(house, option.name);
+    if (own === undefined) return option;
+    const isNone = own === 0 && (option.nullable || option.name === 'limit');
+    return { ...option, nullable: option.nullable || isNone, default: isNone ? null : own, default_by: null };
+  });
 
 const OF_PICTURES: readonly [string, RegExp][] = [
   ['f', /\bflowers?\b/],

@@ -26,6 +26,7 @@ import { Chart, Swatch } from '../components/chart.tsx';
 import { Joy } from '../components/joy.tsx';
 import { Name } from '../components/name.tsx';
 import { Code } from '../components/code.tsx';
+import { OnlyHere } from '../components/only-here.tsx';
 import { picture } from '../components/picture.ts';
 import { SHARED, Toast } from '../components/toast.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
@@ -286,6 +287,7 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
   return (
     <section class="sharing">
       <h2>{t('to-take-away')}</h2>
+      <OnlyHere />
       <div class="buttons wrap">
         <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told, rate, head) })}>
           {t('share-as-text')}

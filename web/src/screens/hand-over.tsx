@@ -5,6 +5,7 @@ import { share } from '../storage/file.ts';
 import { packed } from '../storage/packed.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { Code } from '../components/code.tsx';
+import { OnlyHere } from '../components/only-here.tsx';
 import { SHARED, Toast } from '../components/toast.tsx';
 import { useSheet } from '../components/use-sheet.ts';
 import { exportedSmall } from '../api/exported.ts';
@@ -35,6 +36,7 @@ export function HandOver({ sheet, close }: HandOverProps) {
       <h2 id={title}>{t('hand-over')}</h2>
       <div class="sheet-body sharing" tabIndex={-1}>
         {link !== '' && <Code link={link} alt={t('code-alt')} caption={t('code-explained')} />}
+        <OnlyHere />
         <p class="soft">{t('link-holds-everything')}</p>
         <Toast said={said} over={() => say('')} />
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { share, type Shared } from '../storage/file.ts';
 import { openedForm } from '../storage/form.ts';
 import { packed } from '../storage/packed.ts';
@@ -17,6 +17,7 @@ import {
   type RuleChange,
   type Settlement,
   tidied,
+  withOwnDefaults,
   withRule,
   withSettled,
   withValue,
@@ -36,6 +37,7 @@ import { Bar } from '../components/bar.tsx';
 import { Choice, type Offer, Toggle } from '../components/choice.tsx';
 import { Code } from '../components/code.tsx';
 import { Faults } from '../components/faults.tsx';
+import { OnlyHere } from '../components/only-here.tsx';
 import { type Chosen, OptionField, type Options } from '../components/options.tsx';
 import { Sure } from '../components/sure.tsx';
 import { SHARED, Toast } from '../components/toast.tsx';
@@ -102,6 +104,7 @@ interface RuleProps extends EditProps {
   readonly rule: RuleOfBook;
   readonly finders: readonly Finder[];
   readonly isOfBook: boolean;
+  readonly isNew: boolean;
   readonly faults: readonly Fault[];
 }
 
@@ -185,14 +188,21 @@ function worthNow(rule: RuleOfBook, now: RuleChange | null | undefined): string 
 
 /** One rule: what the book has, and what the table has otherwise. */
 function Rule(props: RuleProps) {
-  const { rule, isOfBook, house, change, faults, finders } = props;
+  const { rule, isOfBook, isNew, house, change, faults, finders } = props;
   const ofTable = isOwn(rule.id);
   const now = changeOf(house, rule.id);
   const isPlayed = isOfBook ? now !== null : Boolean(now);
   const state = stateOf(now, isOfBook);
   const turn = (on: boolean): void => change(withRule(house, rule.id, on === isOfBook ? undefined : on ? {} : null));
+  const row = useRef<HTMLLIElement>(null);
+  // It stands above the form that made it, out of sight of who tapped there.
+  useEffect(() => {
+    if (!isNew) return;
+    row.current?.querySelector('summary')?.focus({ preventScroll: true });
+    row.current?.scrollIntoView({ block: 'start' });
+  }, [isNew]);
   return (
-    <li>
+    <li ref={row}>
       <details class="rule" data-rule={rule.id} open={ofTable || undefined}>
         <summary>
           <span>{rule.text}</span>
@@ -266,9 +276,11 @@ function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
   const [sought, seek] = useState('');
   const { house } = edit;
   const foreign = [...others(base, all), ...own(house, base, all)];
+  const [newest, setNewest] = useState<string | null>(null);
   // What was made just now is seen, whatever was sought before.
   const made = (next: HouseRules): void => {
     seek('');
+    setNewest(Object.keys(next.rules ?? {}).find((id) => changeOf(house, id) === undefined) ?? null);
     edit.change(next);
   };
   const isTold = (rule: Worth): boolean => changeOf(house, rule.id) !== undefined;
@@ -279,6 +291,7 @@ function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
       key={rule.id}
       rule={rule}
       isOfBook={isOfBook}
+      isNew={rule.id === newest}
       finders={finders}
       {...edit}
       faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)}
@@ -355,6 +368,7 @@ function Share({ rules }: { readonly rules: string }) {
   const turn = async (): Promise<void> => show(code === '' ? await linkOf(rules) : '');
   return (
     <section class="sharing" id="share-rules">
+      <OnlyHere />
       <div class="buttons wrap">
         <button type="button" class="quiet" onClick={() => void pass()}>
           {t('share-as-a-link')}
@@ -435,7 +449,7 @@ function Editor({ ruleset, house, change, options, choose }: EditorProps) {
       </label>
       <Faults faults={elsewhere} />
       <Jumps />
-      <LeftToPlayers all={base.answer.options} options={options} choose={choose} />
+      <LeftToPlayers all={withOwnDefaults(base.answer.options, house)} options={options} choose={choose} />
       <Settling
         settlement={base.answer.settlement}
         house={house}

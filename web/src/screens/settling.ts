@@ -1,6 +1,6 @@
 /** How a table may settle, in words, and what house rules change of a rulebook. */
 
-import { chosenOptions, type Otherwise, type RuleChange, type Settlement } from '../model/house.ts';
+import { chosenOptions, type Otherwise, type RuleChange, type Settlement, withOwnDefaults } from '../model/house.ts';
 import type { OptionValue } from '../model/shapes.ts';
 import type { ResolvedRuleset, RulesetOption, RuleResponse } from '../model/responses.ts';
 import { optionName, optionWords } from '../components/options.tsx';
@@ -198,25 +198,46 @@ function optionChanged(name: string, value: OptionValue, option: RulesetOption |
   return { what: option ? optionName(option) : capital(spelled(name)), how: `${optionWords(value)}${before}` };
 }
 
+const membersWords = (change: object): string =>
+  Object.entries(change)
+    .filter(([member, value]) => !TOLD_APART.has(member) && value !== undefined)
+    .map(([member, value]) => memberAndValue(member, value))
+    .join(', ');
+
+type Parts = Readonly<Record<string, object | null>>;
+
+/** "A misnamed discard: points 50, paid to one player"; what is not named by its text is named by its id. */
+const partsChanged = (changed: unknown, named: (id: string, text: string | undefined) => string): readonly Change[] =>
+  Object.entries((changed ?? {}) as Parts).map(([id, change]) => ({
+    what: named(id, (change as { readonly text?: string } | null)?.text),
+    how: change === null ? t('left-out') : membersWords(change) || t('played-here'),
+  }));
+
+const TOLD_BY_THEMSELVES = new Set(['rules', 'settlement', 'options', 'fines', 'penalties']);
+
 /** Every change, rule by rule; what the page has no words for is told as it is written. */
 export function changesTold(
   { house_rules: house = {}, options = {} }: Otherwise,
   known: ReadonlyMap<string, RuleResponse>,
-  { settlement, options: ofBook }: ResolvedRuleset,
+  { settlement, options: ofBook, fines }: Pick<ResolvedRuleset, 'settlement' | 'options' | 'fines'>,
 ): readonly Change[] {
   const others = Object.entries(house).filter(
-    ([part, value]) => !['rules', 'settlement'].includes(part) && !TOLD_APART.has(part) && value !== undefined,
+    ([part, value]) => !TOLD_BY_THEMSELVES.has(part) && !TOLD_APART.has(part) && value !== undefined,
   );
+  const chosen = chosenOptions(options);
+  const option = (name: string): RulesetOption | undefined => ofBook.find((each) => each.name === name);
+  const defaults = withOwnDefaults(ofBook, { options: house.options }).filter(
+    ({ name }) => house.options?.[name] && !(name in chosen),
+  );
+  const fine = (id: string, text: string | undefined): string =>
+    text ? isolated(text) : (fines.find((each) => each.id === id)?.text ?? capital(spelled(id)));
   return [
-    ...Object.entries(chosenOptions(options)).map(([name, value]) =>
-      optionChanged(
-        name,
-        value as OptionValue,
-        ofBook.find((each) => each.name === name),
-      ),
-    ),
+    ...Object.entries(chosen).map(([name, value]) => optionChanged(name, value as OptionValue, option(name))),
+    ...defaults.map(({ name, default: value }) => optionChanged(name, value, option(name))),
     ...Object.entries(house.rules ?? {}).map(([id, change]) => ruleChanged(id, change, known)),
     ...Object.entries(house.settlement ?? {}).map(([member, value]) => settlingChanged(member, value, settlement)),
+    ...partsChanged(house.fines, fine),
+    ...partsChanged(house.penalties, (id) => capital(memberWords(id))),
     ...others.map(([part, value]) => ({ what: capital(memberWords(part)), how: valueWords(value) })),
   ];
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { go } from '../router.ts';
 import { isWritten, unkept } from '../storage/storage.ts';
+import { hasWholeLimit } from '../model/counted.ts';
 import { allTiles, EMPTY_HAND } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
@@ -20,6 +21,7 @@ import { Sure } from '../components/sure.tsx';
 import { Uncounted } from '../components/uncounted.tsx';
 import { seatingOf, sitsOutNext, type Standings, startTotals, totalsOf } from '../api/use-standings.ts';
 import { rich } from '../components/rich.ts';
+import { heldBy } from './counted.ts';
 import { t } from '../i18n/game.ts';
 import './table.css';
 
@@ -187,17 +189,18 @@ const Saved = () => (
   </p>
 );
 
-/** The newest entry, where it is a limit hand that won: it has a moment of joy. */
-function LimitHand({ sheet, standings }: TableProps) {
+/** The newest entry, where a limit hand or one for a share of the limit won: it has a moment of joy. */
+function LimitHand({ sheet, standings, ruleset }: TableProps) {
   const at = sheet.entries.length - 1;
   const entry = sheet.entries[at];
   if (entry?.type !== 'deal' || entry.winner === null || at >= standings.counted) return null;
   const told = standings.told?.entries[at]?.hands[entry.winner];
   if (!told || told.limitHands.length === 0) return null;
   const tiles = allTiles(entry.hands[entry.winner] ?? EMPTY_HAND);
+  const isWhole = hasWholeLimit(told, heldBy(sheet, ruleset?.options ?? []), sheet.house_rules);
   return (
     <Joy tiles={tiles.length > 0 ? tiles : ['5z', '7z', '6z']}>
-      {rich(t('a-limit-hand-won'), <Name>{playersAt(sheet, at)[entry.winner]}</Name>)}
+      {rich(t(isWhole ? 'a-limit-hand-won' : 'a-special-hand-won'), <Name>{playersAt(sheet, at)[entry.winner]}</Name>)}
     </Joy>
   );
 }

@@ -6,7 +6,7 @@ import { keepForm, remembered, sittings } from '../storage/store.ts';
 import type { Form } from '../storage/stored.ts';
 import { haveMoved, seatsCorrection } from '../model/seats.ts';
 import { commonest } from '../model/choosing.ts';
-import { chosenOptions, houseWords, isOtherwise } from '../model/house.ts';
+import { chosenOptions, houseWords, isOtherwise, withOwnDefaults } from '../model/house.ts';
 import { type CorrectionEntry, type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import { type Ruleset, totalsOf } from '../model/responses.ts';
 import { isolated, windName, windTile } from '../model/words.ts';
@@ -221,7 +221,7 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
       </summary>
       {isOpen && <HelpChoose rulesets={rulesets} choose={choose} />}
       <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={choose} />
-      {chosen?.options.map((option) => (
+      {withOwnDefaults(chosen?.options ?? [], form.house_rules).map((option) => (
         <OptionField key={option.name} option={option} options={form.options} set={set} />
       ))}
     </details>

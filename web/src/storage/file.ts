@@ -14,6 +14,9 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
+/** Whether a host's name means, on every device, that device itself. */
+export const isOnlyHere = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+
 export type Shared = 'shared' | 'copied' | 'kept';
 
 /** By the phone's own sheet; else to the clipboard. */
