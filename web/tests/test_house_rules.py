@@ -371,6 +371,20 @@ def test_the_defaults_and_fines_of_house_rules_from_a_file_are_shown_and_shared(
     expect(changes.last).to_have_text("\u2068Late at the table\u2069: points 20, paid to one player")
 
 
+def test_a_limit_typed_as_the_rulebooks_own_counts_where_house_rules_have_another(phone: Phone) -> None:
+    phone.page.goto(phone.origin + "/#sittings")
+    phone.open_file(json.dumps(_body([], {"options": {"limit": {"default_integer": 500}}})))
+    phone.counted()
+    phone.press("Settings")
+    phone.unfold_rules()
+    limit = phone.page.get_by_label("Limit: ")
+    expect(limit).to_have_attribute("placeholder", "usually 500")
+    limit.fill("1000")
+    phone.tap(phone.page.locator(".terms .main"))
+    phone.counted()
+    assert json.loads(phone.export())["options"] == {"limit": 1000}
+
+
 def test_a_share_of_a_book_is_shown_changed_and_taken_back(phone: Phone) -> None:
     phone.open_house_rules("outside-the-box")
     rule = phone.page.locator("[data-rule='knitting']")
