@@ -78,6 +78,10 @@ def overflow(page: Page) -> int:
 
 WIDTHS = (320, 360, 390, 768, 1280)
 _TEXT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
+_DRAWN = """async () => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+"""Waits until the tables whose box has another size or other letters are measured and drawn again."""
 
 
 def narrow_faults(page: Page) -> list[str]:
@@ -109,6 +113,7 @@ def overlaps(page: Page) -> list[str]:
 def text_size(page: Page, percent: int) -> Iterator[None]:
     """Set the text size while the block runs."""
     page.evaluate(_TEXT_SIZE, f"{percent}%")
+    page.evaluate(_DRAWN)
     yield
     page.evaluate(_TEXT_SIZE, "")
 
@@ -174,6 +179,7 @@ def _unrolled(page: Page) -> Iterator[None]:
     assert usual is not None
     height = int(page.evaluate("document.documentElement.scrollHeight"))
     page.set_viewport_size({"width": usual["width"], "height": max(height, usual["height"])})
+    page.evaluate(_DRAWN)
     yield
     page.set_viewport_size(usual)
 

@@ -31,7 +31,7 @@
   const found = [];
   const edge = document.documentElement.clientWidth;
   for (const each of document.querySelectorAll('#page :is(input, button, table, select)'))
-    if (isSeen(each) && !each.closest('.offers, .statistics, .chips, .tray-rows') && each.getBoundingClientRect().right > edge + 1) found.push(`${each.tagName} ${each.textContent} leaves the page`);
+    if (isSeen(each) && !each.closest('.offers, .chips, .tray-rows') && each.getBoundingClientRect().right > edge + 1) found.push(`${each.tagName} ${each.textContent} leaves the page`);
   const around = (one, other, by) => one.left - by <= other.left && one.right + by >= other.right;
   for (const [element, text, box] of pieces) {
     const button = element.closest('button, label, td, th, .player');

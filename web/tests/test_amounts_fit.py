@@ -1,4 +1,4 @@
-"""No number is clipped, at any text size, with names of twelve letters, in three languages."""
+"""No number is clipped, at any width and text size, with names of twelve letters, in three languages."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,7 @@ from web.tests.conftest import TIMEOUT_MS
 from web.tests.inspect_page import picture, text_size
 from web.tests.phone import Phone
 from web.tests.server import Served
+from web.tests.sheet import entry_of
 
 _SMALL: ViewportSize = {"width": 360, "height": 740}
 _SIZES = (100, 125, 150, 200)
@@ -16,7 +17,7 @@ _NAMES = ("Maximilianus", "Wilhelmina M", "Konstantinos", "Bartholomeus")
 _LIMIT_HAND = {"winner": "east", "win": {"source": "wall"}, "hands": {"east": {"counted": {"limit_hand": True}}}}
 
 _CLIPPED = """() => {
-  const scrolled = '.statistics, .chips, .tray-rows, .chart, .unseen, .sheet-scroll';
+  const scrolled = '.chips, .tray-rows, .chart, .unseen, .sheet-scroll';
   const amount = /^[+\\u2212-]?\\d[\\d.,\\u00a0\\u202f]*$/;
   const edge = document.documentElement.clientWidth;
   const found = [];
@@ -44,6 +45,19 @@ _CLIPPED = """() => {
   return found;
 }"""
 """Where the box of an amount leaves the screen or what clips it, or is broken into lines."""
+
+_LEAVES = """() => {
+  const edge = document.documentElement.clientWidth;
+  return [...document.querySelectorAll('#page :is(table, th, td, button, label, input, .name)')]
+    .filter(each => each.checkVisibility() && !each.closest('.unseen, .chips, .tray-rows'))
+    .filter(each => {
+      const { left, right } = each.getBoundingClientRect();
+      const cut = each.closest('.scoresheet, .statistics')?.getBoundingClientRect().right ?? edge;
+      return left < -1 || right > Math.min(cut, edge) + 1;
+    })
+    .map(each => `${each.tagName} ${each.textContent.slice(0, 40)} leaves the page`);
+}"""
+"""What of a table or a key lies beyond the page, which clips it, or beyond its box, where it would be scrolled."""
 
 
 @pytest.fixture(params=["de", "en", "nl"])
@@ -101,3 +115,53 @@ def test_no_amount_is_clipped_from_the_table_to_the_end(small: Phone) -> None:
     page.locator(".ranking li").first.wait_for()
     found += _clipped(page, "end")
     assert found == []
+
+
+_WIDTHS = (320, 360, 390, 768, 1280)
+_DRAW = {"winner": None, "hands": {}}
+_WON = {**_LIMIT_HAND, "hands": {"east": {"counted": {"score": 300}}, "south": {"counted": {"score": 48}}}}
+_FIFTH = "Friedegunde"
+
+
+def _lost(page: Page, screen: str) -> list[str]:
+    """What is clipped or beyond the page, at all widths and text sizes."""
+    found = []
+    usual = page.viewport_size
+    assert usual is not None
+    for width in _WIDTHS:
+        page.set_viewport_size({"width": width, "height": usual["height"]})
+        for size in (100, 150, 200):
+            with text_size(page, size):
+                picture(page, f"{screen}-{width}-{size}")
+                faults = [*page.evaluate(_CLIPPED), *page.evaluate(_LEAVES)]
+            found += [f"{screen}, {width} px, {size} %: {each}" for each in dict.fromkeys(faults)]
+    page.set_viewport_size(usual)
+    return found
+
+
+@pytest.mark.night
+def test_on_no_width_a_table_of_numbers_leaves_the_page(small: Phone) -> None:
+    page = small.page
+    small.sit("harr-1923-limit", *[_WON] * 3, _LIMIT_HAND, _DRAW, players=_NAMES)
+    page.locator(".entry").first.wait_for()
+    small.counted()
+    found = _lost(page, "table")
+    page.goto(f"{small.origin}/#end")
+    page.locator(".statistics").wait_for()
+    found += _lost(page, "end")
+    small.sit("bmja", _WON, players=(_FIFTH, *_NAMES[1:]))
+    page.goto(f"{small.origin}/#sittings")
+    page.locator(".over-evenings").wait_for()
+    found += _lost(page, "games")
+    assert found == []
+
+
+@pytest.mark.night
+def test_five_players_have_five_columns_on_every_width(small: Phone) -> None:
+    small.sit("bmja", {**entry_of(_WON), "sits_out": 4}, {**entry_of(_DRAW), "sits_out": 0}, players=(*_NAMES, _FIFTH))
+    small.page.locator(".entry").first.wait_for()
+    small.counted()
+    found = _lost(small.page, "five")
+    small.page.goto(f"{small.origin}/#end")
+    small.page.locator(".statistics").wait_for()
+    assert found + _lost(small.page, "five-end") == []

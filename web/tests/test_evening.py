@@ -172,4 +172,4 @@ def test_the_end_tells_the_house_rules(phone: Phone) -> None:
     phone.open_file(json.dumps(file))
     phone.counted()
     phone.press("End the evening")
-    expect(phone.page.locator(".lead + p")).to_have_text("House rules: Thursday, 1 change")
+    expect(phone.page.locator(".lead + p")).to_have_text("House rules: \u2068Thursday\u2069, 1 change")

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arithmetic, shareArithmetic } from '../src/model/arithmetic.ts';
+import contract from '../../openapi.yaml?raw';
+import { arithmetic, reasonWords, REASONS, shareArithmetic } from '../src/model/arithmetic.ts';
 import type { PaymentResponse } from '../src/model/responses.ts';
 
 const EAST = [{ rule: 'east-double', times: 2 }];
@@ -64,4 +65,18 @@ describe('a payment shows how it comes to its amount', () => {
     expect(shareArithmetic({ payer: 0, amount: 600, difference: 300, multiplier: 2, factors: EAST })).toBe(
       '300, East doubles: 600',
     ));
+});
+
+describe('a payment says why it is paid', () => {
+  const told =
+    /\n {4}PaymentReason:\n(?: {6}.*\n)*? {6}x-extensible-enum: \[([^\]]*)\]/u.exec(contract)?.[1]?.split(', ') ?? [];
+
+  it('for each reason of the contract, in words of the catalogues, which every language has', () => {
+    expect(told).toContain('winner');
+    expect(Object.keys(REASONS).sort()).toEqual([...told].sort());
+  });
+
+  it('and spells out one that it does not know yet', () => {
+    expect(reasonWords('late-arrival')).toBe('late arrival');
+  });
 });

@@ -3,6 +3,7 @@ import { bestHand, card, type CardFacts } from '../src/model/card.ts';
 import { asText } from '../src/model/evening.ts';
 import type { CountedPart, EntryResponse, HandResponse } from '../src/model/responses.ts';
 import type { DealEntry, Sheet } from '../src/model/shapes.ts';
+import { statistics } from '../src/model/statistics.ts';
 
 const scored = (score: number): HandResponse => ({
   score,
@@ -81,9 +82,25 @@ test('the card tells who stands where, how it went, the best hand with its tiles
   expect(svg).toContain('3 deals');
 });
 
-test('the best hand is the highest that won', () => {
-  expect(bestHand(sheetOf(SHORT), PART)).toMatchObject({ name: 'Dan', at: 1, score: 1000 });
-  expect(bestHand(sheetOf(SHORT), { ...PART, uncounted: [1] })).toMatchObject({ name: 'Ben', score: 60 });
+test('the best hand is the highest that was entered, as in the figures, whether it won or not', () => {
+  const sheet = sheetOf(SHORT);
+  expect(bestHand(sheet, PART)).toMatchObject({ name: 'Dan', at: 1, score: 1000 });
+  expect(bestHand(sheet, { ...PART, uncounted: [1] })).toMatchObject({ name: 'Ben', score: 60 });
+  const [first, ...rest] = PART.entries;
+  const lost = [24, 0, 1320, 0].map(scored);
+  const part = { ...PART, entries: [{ ...(first as EntryResponse), hands: lost }, ...rest] };
+  expect(bestHand(sheet, part)).toMatchObject({ name: 'Cleo', at: 0, score: 1320 });
+  expect(statistics(sheet, part.entries).map(({ best }) => best)).toEqual([24, 60, 1320, 1000]);
+});
+
+test('a hand that nobody entered is not the best, and one of nothing is none', () => {
+  const sheet: Sheet = { ...sheetOf(SHORT), entries: [{ ...deal(0, '22m'), winner: null }] };
+  const drawn = (...scores: readonly number[]) => ({
+    ...PART,
+    entries: [{ ...told(0, 0, []), hands: scores.map(scored) }],
+  });
+  expect(bestHand(sheet, drawn(2, 8, 0, 0))).toMatchObject({ name: 'Ann', score: 2 });
+  expect(bestHand(sheet, drawn(0, 0, 0, 0))).toBeNull();
 });
 
 test('a name is text in the card, whatever its letters are', () => {

@@ -1,30 +1,9 @@
-import { arithmetic, shareArithmetic } from '../model/arithmetic.ts';
+import { arithmetic, reasonWords, shareArithmetic } from '../model/arithmetic.ts';
 import type { PaymentResponse, ShareResponse } from '../model/responses.ts';
-import { number, spelled } from '../model/words.ts';
+import { number } from '../model/words.ts';
 import { Name } from './name.tsx';
 import { rich } from './rich.ts';
 import { t } from '../i18n/game.ts';
-
-const REASONS: Readonly<Record<string, string>> = {
-  get winner() {
-    return t('for-the-winning-hand');
-  },
-  get difference() {
-    return t('difference-of-hands');
-  },
-  get 'loser-limit-hand'() {
-    return t('for-a-limit-hand');
-  },
-  get 'dangerous-discard'() {
-    return t('dangerous-discard-pays-for-all');
-  },
-  get 'washed-tiles'() {
-    return t('reason-washed-tiles');
-  },
-  get 'false-mahjong'() {
-    return t('reason-wrong-call');
-  },
-};
 
 interface PaymentsProps {
   readonly players: readonly string[];
@@ -70,7 +49,7 @@ export function Payments({ players, payments, isGoulash = false, scores }: Payme
                   <Name>{players[payment.payee]}</Name>
                 </b>,
               )}
-              <small>{REASONS[payment.reason] ?? spelled(payment.reason)}</small>
+              <small>{reasonWords(payment.reason)}</small>
               <small class="reckoned">{arithmetic(payment, scores)}</small>
               <Shares players={players} shares={payment.shares} />
             </span>

@@ -6,6 +6,7 @@ import { rowWords, shortNames } from '../model/short-words.ts';
 import { entryWords } from '../model/entry-words.ts';
 import { entryName, number, signed } from '../model/words.ts';
 import { Faults } from './faults.tsx';
+import { useFit } from './fit.ts';
 import { Name } from './name.tsx';
 import { t } from '../i18n/game.ts';
 import './scoresheet.css';
@@ -32,7 +33,7 @@ interface AmountProps {
   readonly children: string;
 }
 
-/** In large text each amount stands below its player's name. */
+/** In a list each amount stands below its player's name. */
 const Amount = ({ name, kind, children }: AmountProps) => (
   <td class={kind}>
     <span class="whose" aria-hidden="true">
@@ -107,25 +108,10 @@ function Row({ sheet, at, counted, faults: all, open, ...props }: RowProps) {
   );
 }
 
+const WAYS = ['brief', 'list'] as const;
+
 /** As many as a phone shows in a few strokes; a long evening does not make each tap dear. */
 const SHOWN = 12;
-
-/** Letters of the amounts that a small phone has room for, and a large one, beside what happened. */
-const MAX_LETTERS = 22;
-const MAX_LETTERS_OF_A_LARGE_PHONE = 25;
-
-/** Whether the columns of a phone cannot hold the amounts: then they stand as a list below what happened, as in large text. */
-function widthOf({ sheet, told, totals }: Omit<ScoresheetProps, 'fresh'>): string {
-  const letters = sheet.players.map((_, player) =>
-    Math.max(
-      number(totals?.[player] ?? 0).length,
-      ...(told?.entries ?? []).map(({ net }) => signed(net[player] ?? 0).length),
-    ),
-  );
-  const sum = letters.reduce((before, each) => before + each, 0) + Math.max(0, sheet.players.length - 4);
-  if (sum > MAX_LETTERS_OF_A_LARGE_PHONE) return 'widest';
-  return sum > MAX_LETTERS ? 'wide' : '';
-}
 
 /** Letters of a name that a column of a small phone has room for. */
 const MAX_NAME = 8;
@@ -154,9 +140,9 @@ export function Scoresheet({ fresh, ...props }: ScoresheetProps) {
   const shown = newestFirst.filter((at, index) => all || index < SHOWN || wrong.has(at));
   const hidden = newestFirst.length - shown.length;
   const brief = shortNames(sheet.players);
-  const width = useMemo(() => widthOf(props), [sheet, props.told, totals]);
+  const box = useFit<HTMLDivElement>(WAYS);
   return (
-    <div class={`scoresheet ${width} ${fresh ? '' : 'stale'}`}>
+    <div ref={box} class={`scoresheet ${fresh ? '' : 'stale'}`}>
       <table>
         <thead>
           <tr>

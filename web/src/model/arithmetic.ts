@@ -4,6 +4,34 @@ import type { FactorResponse, PaymentResponse, ShareResponse } from './responses
 import { number, spelled } from './words.ts';
 import { t } from '../i18n/game.ts';
 
+/** Each reason of the contract. */
+export const REASONS: Readonly<Record<string, string>> = {
+  get winner() {
+    return t('for-the-winning-hand');
+  },
+  get difference() {
+    return t('difference-of-hands');
+  },
+  get 'loser-limit-hand'() {
+    return t('for-a-limit-hand');
+  },
+  get 'dangerous-discard'() {
+    return t('dangerous-discard-pays-for-all');
+  },
+  get 'washed-tiles'() {
+    return t('reason-washed-tiles');
+  },
+  get 'false-mahjong'() {
+    return t('reason-wrong-call');
+  },
+  get fine() {
+    return t('reason-fine');
+  },
+};
+
+/** Why it is paid; a reason that the page does not know yet is spelled out. */
+export const reasonWords = (reason: string): string => REASONS[reason] ?? spelled(reason);
+
 const FACTOR_WORDS: Readonly<Record<string, string>> = {
   get 'east-double'() {
     return t('east');

@@ -3,9 +3,10 @@
 import { EMPTY_HAND, allTiles } from './hand.ts';
 import { headParts, type Head, houseLine, ratedRanks, ratedTransfers, uncountedWords } from './evening.ts';
 import type { Rate } from './money.ts';
-import type { CountedPart } from './responses.ts';
+import type { CountedPart, HandResponse } from './responses.ts';
 import { playersAt, totalsByPlayer } from './seats.ts';
-import type { Sheet } from './shapes.ts';
+import type { Hand, Sheet } from './shapes.ts';
+import { isSaid } from './statistics.ts';
 import { dealName, number, plain, signed } from './words.ts';
 import { t } from '../i18n/game.ts';
 
@@ -18,30 +19,33 @@ export interface BestHand {
   readonly tiles: readonly string[];
 }
 
-/** What won an entry; null where nobody did, or it is not counted. */
-function winnerOf(sheet: Sheet, { entries, uncounted }: CountedPart, at: number): BestHand | null {
-  const entry = sheet.entries[at];
-  if (entry?.type !== 'deal' || entry.winner === null || uncounted.includes(at)) return null;
-  const told = entries[at]?.hands[entry.winner];
-  if (!told) return null;
-  const hand = entry.hands[entry.winner] ?? EMPTY_HAND;
-  const named = hand.counted && 'special' in hand.counted ? hand.counted.named : undefined;
-  const limit = told.items.find(({ rule }) => told.limitHands.includes(rule));
-  return {
-    name: playersAt(sheet, at)[entry.winner] ?? '?',
-    at,
-    score: told.score,
-    title: limit?.text ?? named ?? '',
-    tiles: hand.counted ? [] : allTiles(hand),
-  };
+/** A limit hand has its name, and one that is entered by its name has that. */
+function titleOf({ items, limitHands }: HandResponse, { counted }: Hand): string {
+  const limit = items.find(({ rule }) => limitHands.includes(rule));
+  const named = counted && 'special' in counted ? counted.named : undefined;
+  return limit?.text ?? named ?? '';
 }
 
-/** The winning hand of the highest score; of two alike the first. Null where no deal was won. */
+/** The hands of an entry that were told, the winner's first; none where it is not counted. */
+function handsOf(sheet: Sheet, { entries, uncounted }: CountedPart, at: number): readonly BestHand[] {
+  const entry = sheet.entries[at];
+  if (entry?.type !== 'deal' || uncounted.includes(at)) return [];
+  const players = playersAt(sheet, at);
+  return (entries[at]?.hands ?? [])
+    .flatMap((told, chair) => {
+      if (!told || !isSaid(sheet, entry, chair)) return [];
+      const hand = entry.hands[chair] ?? EMPTY_HAND;
+      const tiles = hand.counted ? [] : allTiles(hand);
+      return [{ chair, name: players[chair] ?? '?', at, score: told.score, title: titleOf(told, hand), tiles }];
+    })
+    .sort((one, other) => Number(other.chair === entry.winner) - Number(one.chair === entry.winner));
+}
+
+/** The hand of the highest score, as in the figures, whether it won or not; of two alike the first. Null where none scores. */
 export const bestHand = (sheet: Sheet, part: CountedPart): BestHand | null =>
-  part.entries.reduce<BestHand | null>((best, _, at) => {
-    const won = winnerOf(sheet, part, at);
-    return won && (!best || won.score > best.score) ? won : best;
-  }, null);
+  part.entries
+    .flatMap((_, at) => handsOf(sheet, part, at))
+    .reduce<BestHand | null>((best, hand) => (hand.score > (best?.score ?? 0) ? hand : best), null);
 
 export interface CardFacts {
   readonly sheet: Sheet;

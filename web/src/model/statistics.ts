@@ -24,10 +24,11 @@ interface Deal {
   readonly chair: number;
 }
 
-/** A loser of whom nothing is entered was said to score 0, by a key or as a score: both count alike. */
-const isSaid = ({ house_rules }: Sheet, { winner, hands, sits_out }: DealEntry, chair: number): boolean =>
+/** A winner has a hand; a loser of whom nothing is entered was said to score 0, by a key or as a score: both count alike. */
+export const isSaid = ({ house_rules }: Sheet, { winner, hands, sits_out }: DealEntry, chair: number): boolean =>
+  winner === chair ||
   !isEmpty(hands[chair] ?? EMPTY_HAND) ||
-  (winner !== null && winner !== chair && sits_out !== chair && house_rules?.settlement?.losers !== 'none');
+  (winner !== null && sits_out !== chair && house_rules?.settlement?.losers !== 'none');
 
 /** Of the hands that he told. */
 const scoresOf = (sheet: Sheet, deals: readonly Deal[]): readonly number[] =>

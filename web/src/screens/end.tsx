@@ -24,6 +24,7 @@ import { dealName, isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { Chart, Swatch } from '../components/chart.tsx';
 import { Joy } from '../components/joy.tsx';
+import { useFit } from '../components/fit.ts';
 import { Name } from '../components/name.tsx';
 import { Code } from '../components/code.tsx';
 import { OnlyHere } from '../components/only-here.tsx';
@@ -191,6 +192,13 @@ const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStat
   },
 ];
 
+/** In a list each amount stands with its player's name. */
+const Whose = ({ name }: { readonly name: string | undefined }) => (
+  <span class="whose" aria-hidden="true">
+    <Name>{name}</Name>
+  </span>
+);
+
 const Columns = ({ players }: { readonly players: readonly string[] }) => (
   <thead>
     <tr>
@@ -204,14 +212,13 @@ const Columns = ({ players }: { readonly players: readonly string[] }) => (
   </thead>
 );
 
-/** Letters of a name that a column of a phone has room for. */
-const MAX_NAME = 8;
+const WAYS = ['list'] as const;
 
 function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   const all = statistics(sheet, told.entries);
-  const isLong = sheet.players.length > 4 || sheet.players.some((name) => [...name].length > MAX_NAME);
+  const box = useFit<HTMLElement>(WAYS);
   return (
-    <section class={`statistics ${isLong ? 'long' : ''}`} tabIndex={0} aria-label={t('the-evening-in-figures')}>
+    <section ref={box} class="statistics" tabIndex={0} aria-label={t('the-evening-in-figures')}>
       <h2>{t('in-figures')}</h2>
       <table>
         <Columns players={sheet.players} />
@@ -221,9 +228,7 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
               <th scope="row">{label}</th>
               {all.map((each, player) => (
                 <td key={player}>
-                  <span class="whose" aria-hidden="true">
-                    <Name>{sheet.players[player]}</Name>
-                  </span>
+                  <Whose name={sheet.players[player]} />
                   {shown(value(each))}
                 </td>
               ))}
@@ -244,33 +249,41 @@ function netAndTotal(sheet: Sheet, at: number, { net, totals }: EntryResponse, p
 
 /** On paper: every entry with what each got, and the balance after it. */
 function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
+  const box = useFit<HTMLDivElement>(WAYS);
   return (
-    <table class="all-deals">
-      <caption>{t('print-explained', t('what-happened'))}</caption>
-      <Columns players={sheet.players} />
-      <tbody>
-        {sheet.entries.map((entry, at) => {
-          const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
-          return (
-            <tr key={at}>
-              <th scope="row">
-                {`${at + 1}. ${entryWords(entry, playersAt(sheet, at))}`}
-                {counted?.seating && (
-                  <small>
-                    {' '}
-                    {dealName(counted.seating)},{' '}
-                    {isolated(playersAt(sheet, at)[playerAt(counted.seating, 'east')] ?? '')}
-                  </small>
-                )}
-              </th>
-              {counted &&
-                sheet.players.map((_, player) => <td key={player}>{netAndTotal(sheet, at, counted, player)}</td>)}
-              {!counted && <td>{t('not-counted')}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div ref={box} class="all-deals">
+      <table>
+        <caption>{t('print-explained', t('what-happened'))}</caption>
+        <Columns players={sheet.players} />
+        <tbody>
+          {sheet.entries.map((entry, at) => {
+            const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
+            return (
+              <tr key={at}>
+                <th scope="row">
+                  {`${at + 1}. ${entryWords(entry, playersAt(sheet, at))}`}
+                  {counted?.seating && (
+                    <small>
+                      {' '}
+                      {dealName(counted.seating)},{' '}
+                      {isolated(playersAt(sheet, at)[playerAt(counted.seating, 'east')] ?? '')}
+                    </small>
+                  )}
+                </th>
+                {counted &&
+                  sheet.players.map((name, player) => (
+                    <td key={player}>
+                      <Whose name={name} />
+                      {netAndTotal(sheet, at, counted, player)}
+                    </td>
+                  ))}
+                {!counted && <td colSpan={sheet.players.length}>{t('not-counted')}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { overEvenings, seasonCsv } from '../model/over-evenings.ts';
 import { isolated, number, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
 import { SameGame } from '../components/same-game.tsx';
+import { useFit } from '../components/fit.ts';
 import { Name } from '../components/name.tsx';
 import { Faults } from '../components/faults.tsx';
 import { Sure } from '../components/sure.tsx';
@@ -169,36 +170,48 @@ function Aside() {
 /** Where more than one game is counted: who stands where over all of them. */
 function Season({ all }: { readonly all: readonly Sitting[] }) {
   const played = usePlayed(all);
-  if (played.length < 2) return null;
+  return played.length < 2 ? null : <Standings played={played} />;
+}
+
+const WAYS = ['list'] as const;
+
+function Standings({ played }: { readonly played: ReturnType<typeof usePlayed> }) {
+  const box = useFit<HTMLDivElement>(WAYS);
   const standings = overEvenings(played);
   const head = [t('player'), t('games-n'), t('firsts'), t('best-evening'), t('points')];
   return (
     <section>
       <h2>{t('season')}</h2>
-      <table class="over-evenings">
-        <thead>
-          <tr>
-            {head.map((each) => (
-              <th key={each} scope="col">
-                {each}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {standings.map(({ name, games, firsts, best, total }) => (
-            <tr key={name}>
-              <th scope="row">
-                <Name>{name}</Name>
-              </th>
-              <td>{number(games)}</td>
-              <td>{number(firsts)}</td>
-              <td>{signed(best)}</td>
-              <td>{signed(total)}</td>
+      <div ref={box} class="over-evenings">
+        <table>
+          <thead>
+            <tr>
+              {head.map((each) => (
+                <th key={each} scope="col">
+                  {each}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {standings.map(({ name, games, firsts, best, total }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <Name>{name}</Name>
+                </th>
+                {[number(games), number(firsts), signed(best), signed(total)].map((each, at) => (
+                  <td key={head[at + 1]}>
+                    <span class="whose" aria-hidden="true">
+                      {head[at + 1]}
+                    </span>
+                    {each}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <button
         type="button"
         class="quiet"
