@@ -80,10 +80,21 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
 
 
 @contextmanager
-def phone_of(browser: Browser, origin: str, service_workers: Literal["allow", "block"]) -> Iterator[Phone]:
+def phone_of(
+    browser: Browser,
+    origin: str,
+    service_workers: Literal["allow", "block"],
+    screen: ViewportSize = SCREEN,
+    language: str | None = None,
+) -> Iterator[Phone]:
     """A phone with empty storage, the page not yet opened."""
     context = browser.new_context(
-        viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce", service_workers=service_workers
+        viewport=screen,
+        has_touch=True,
+        is_mobile=True,
+        locale=language,
+        reduced_motion="reduce",
+        service_workers=service_workers,
     )
     context.set_default_timeout(TIMEOUT_MS)
     yield Phone(context.new_page(), origin)

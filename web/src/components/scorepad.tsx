@@ -96,7 +96,7 @@ interface PointpadProps {
 export function Pointpad({ points, doubles, set }: PointpadProps) {
   const above = (
     <>
-      <p class="soft">{t('how-often-it-is-doubled')}</p>
+      <p class="pad-label">{t('how-often-it-is-doubled')}</p>
       <Roving kind="chips" label={t('how-often-it-is-doubled')} columns={0}>
         {DOUBLES.map((each) => (
           <button
@@ -110,7 +110,7 @@ export function Pointpad({ points, doubles, set }: PointpadProps) {
           </button>
         ))}
       </Roving>
-      <p class="soft">{t('points')}</p>
+      <p class="pad-label">{t('points')}</p>
     </>
   );
   return <Digits value={points} most={MOST_POINTS} above={above} set={(next) => set(next, doubles)} />;

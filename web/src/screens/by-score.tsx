@@ -17,6 +17,7 @@ import { countWords } from '../model/entry-words.ts';
 import { number } from '../model/words.ts';
 import { Choice, Toggle } from '../components/choice.tsx';
 import { Faults } from '../components/faults.tsx';
+import { Name } from '../components/name.tsx';
 import { Pointpad, Scorepad, UsualScores } from '../components/scorepad.tsx';
 import { Fan } from '../components/tile.tsx';
 import { useResolved } from '../api/rulesets.ts';
@@ -230,7 +231,7 @@ function Everybody({ players, deal, player, change, tabs, byPoints }: ByScorePro
 }
 
 export function ByScore(props: ByScoreProps) {
-  const { sheet, deal, player, preview, change } = props;
+  const { sheet, players, deal, player, preview, change } = props;
   const hand = handOf(deal, player);
   const { counted } = hand;
   const [byPoints, choosePad] = useState(pointsOf(counted) !== undefined);
@@ -258,13 +259,6 @@ export function ByScore(props: ByScoreProps) {
         <Everybody {...props} byPoints={byPoints} />
         {props.ways}
         <div class="hand" tabIndex={-1}>
-          <p class="told-score" role="status">
-            {counted === undefined ? (
-              <span class="soft">{t('enter-what-was-counted')}</span>
-            ) : (
-              <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />
-            )}
-          </p>
           {!isWorthTheLimit && (
             <Choice
               legend={t('what-is-entered')}
@@ -284,13 +278,23 @@ export function ByScore(props: ByScoreProps) {
             choose={name}
           />
           <ClaimedSet hand={hand} change={becomes} />
-          {doubt && (
-            <p role="status" class="doubt">
-              {doubt}
-            </p>
-          )}
-          <Faults faults={faultsUnder(counted && preview?.fresh ? preview.faults : [], `/hands/${player}`)} />
         </div>
+      </div>
+      <div class="told-count">
+        <Name>{players[player]}</Name>
+        <p class="told-score" role="status">
+          {counted === undefined ? (
+            <span class="soft">{t('enter-what-was-counted')}</span>
+          ) : (
+            <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />
+          )}
+        </p>
+        {doubt && (
+          <p role="status" class="doubt">
+            {doubt}
+          </p>
+        )}
+        <Faults faults={faultsUnder(counted && preview?.fresh ? preview.faults : [], `/hands/${player}`)} />
       </div>
       {!isWorthTheLimit && <CountPad key={player} hand={hand} byPoints={byPoints} becomes={becomes} />}
     </>

@@ -237,17 +237,23 @@ function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
         player={entry.player}
         choose={(player) => change({ ...entry, player })}
       />
-      <Tray
-        hand={entry.hand}
-        at="/hand"
-        faults={check.faults}
-        remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
-      />
-      <TrayFaults at="/hand" faults={check.faults} />
       <Amounts players={players} out={entry.sits_out} check={check} />
     </>
   );
 }
+
+/** The tiles told so far: above the keys, whatever of the form is scrolled. */
+const WashedTiles = ({ entry, change, check }: Pick<FormProps<DraftWashed>, 'entry' | 'change' | 'check'>) => (
+  <div class="told-tiles">
+    <Tray
+      hand={entry.hand}
+      at="/hand"
+      faults={check.faults}
+      remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
+    />
+    <TrayFaults at="/hand" faults={check.faults} />
+  </div>
+);
 
 function WashedKeys({ entry, change }: { readonly entry: DraftWashed; readonly change: (entry: DraftEntry) => void }) {
   const [mode, setMode] = useState(DEALT_MODE);
@@ -325,7 +331,12 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   return (
     <main class={isWashed ? 'hand-screen' : ''} aria-busy={check.busy}>
       {isWashed ? <div class="hand-side">{told}</div> : told}
-      {isWashed && <WashedKeys entry={entry} change={change} />}
+      {isWashed && (
+        <>
+          <WashedTiles entry={entry} change={change} check={check} />
+          <WashedKeys entry={entry} change={change} />
+        </>
+      )}
       <footer class="dock">
         <Rest check={check} shown={isWashed ? ['/hand/concealed', '/hand/bonus'] : []} />
         <div class="keep-row">
