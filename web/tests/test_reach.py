@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from web.tests.inspect_page import MIN_TARGET_PX, text_size
 from web.tests.phone import Phone
@@ -20,6 +20,24 @@ _BEYOND: Final = """() => {
   return [...chart.querySelectorAll('text')].filter(each => each.getBoundingClientRect().right > edge + 1)
     .map(each => each.textContent);
 }"""
+_BROKEN: Final = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.getElementById('page'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const { currentNode: node, currentNode: { parentElement: within } } = walker;
+    if (!within.checkVisibility() || !within.closest(':is(.players, .people, .ways-won, .scoresheet) .name')) continue;
+    for (const { 0: word, index } of node.textContent.matchAll(/\\p{L}+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+      if (new Set(tops).size > 1) found.push(word);
+    }
+  }
+  return found;
+}"""
+"""The names of seats, of keys and of the sheet that are broken within a word."""
+_LONG: Final = ("Annemarie", "Bernhardine", "Cleo", "Maximilianus")
 _WON: Final[dict[str, Any]] = {
     "type": "deal",
     "winning_player": 1,
@@ -91,3 +109,29 @@ def test_keys_of_tiles_leave_no_room_between_and_those_of_a_whole_hand_are_44_px
     won = phone.page.locator(".tile-key")
     expect(won).to_have_count(5)
     assert min(won.evaluate_all(_WIDTHS)) >= MIN_TARGET_PX
+
+
+def _broken(page: Page, screen: str) -> list[str]:
+    found = []
+    for width in (320, 360, 390, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        for percent in (100, 150, 200):
+            with text_size(page, percent):
+                found += [f"{screen}, {width} px, {percent} %: {each}" for each in page.evaluate(_BROKEN)]
+    return found
+
+
+@pytest.mark.night
+def test_no_name_of_a_seat_or_a_key_is_broken_within_a_word(phone: Phone) -> None:
+    page = phone.page
+    phone.sit("outside-the-box", _WON, players=_LONG)
+    phone.counted()
+    found = _broken(page, "table")
+    phone.start_deal(0)
+    page.locator(".ways-won").wait_for()
+    found += _broken(page, "how it was won")
+    page.goto(f"{phone.origin}/#table")
+    page.reload()
+    phone.new("Fine")
+    phone.choose("Who is fined?", _LONG[1])
+    assert found + _broken(page, "fine") == []
