@@ -28,6 +28,23 @@ _TO_THE_LAST_TILE: Final = """() => {
 }"""
 """Scrolls as a tap on a tile does: another screen makes the tiles larger."""
 
+_BEYOND: Final = """() => {
+  const walker = document.createTreeWalker(document.getElementById('page'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const scrolls = of => /auto|scroll/.test(getComputedStyle(of).overflowX);
+  const isScrolled = of => of !== null && (scrolls(of) || isScrolled(of.parentElement));
+  const found = [];
+  while (walker.nextNode()) {
+    const { currentNode: node, currentNode: { parentElement: within } } = walker;
+    const isSeen = within.checkVisibility() && !within.closest('.unseen, svg');
+    if (!node.textContent.trim() || !isSeen || isScrolled(within)) continue;
+    range.selectNodeContents(node);
+    if ([...range.getClientRects()].some(({ right }) => right > innerWidth + 1)) found.push(node.textContent);
+  }
+  return found;
+}"""
+"""Texts that leave the screen, where the page cuts them and nothing scrolls to them."""
+
 _HIDDEN: Final = """([selectors, least]) => selectors.filter(selector => {
   const element = document.querySelector(selector);
   if (!element?.checkVisibility()) return true;
@@ -64,6 +81,7 @@ def _faults(page: Page, screen: str, *needed: str) -> list[str]:
                 page.evaluate(_TO_THE_LAST_TILE)
                 hidden = page.evaluate(_HIDDEN, [needed, _LEAST_SEEN])
                 faults = [*(f"{each} is hidden" for each in hidden), *overlaps(page)]
+                faults += [f"{each} leaves the screen" for each in page.evaluate(_BEYOND)]
                 faults += [f"{overflow(page)} px too wide"] if overflow(page) > 0 else []
             found += [f"{screen} at {phone['width']}, {size} %: {each}" for each in faults]
     page.set_viewport_size(_SMALL[0])
@@ -141,3 +159,18 @@ def test_the_keys_of_a_hand_by_itself_hold_their_words(small: Phone) -> None:
     small.enter_hand({"concealed": "666z222m77p", "exposed": ["999s", "123p"]})
     page.locator(".folded-keys [data-anew]").wait_for()
     assert found + _faults(page, "whole-hand", ".change-sets", ".folded-keys [data-anew]") == []
+
+
+def test_what_else_happened_can_be_closed_and_long_words_stay_on_the_screen(small: Phone) -> None:
+    page = small.page
+    page.goto(small.origin)
+    small.tap(page.locator("details.rules > summary"))
+    small.tap(page.locator(".help-choose summary"))
+    found = _faults(page, "help-choose")
+    page.goto(f"{small.origin}/#help")
+    page.locator(".help").wait_for()
+    found += _faults(page, "words", ".back")
+    small.sit("harr-1923-limit", _KEPT, players=_NAMES)
+    small.tap(page.locator(".dock [aria-expanded]"))
+    found += _faults(page, "more", ".dock [aria-expanded]", ".dock .end")
+    assert not found, "\n".join(found)
