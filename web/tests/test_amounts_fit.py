@@ -118,7 +118,7 @@ def test_no_amount_is_clipped_from_the_table_to_the_end(small: Phone) -> None:
 
 
 _WIDTHS = (320, 360, 390, 768, 1280)
-_DRAW = {"winner": None, "hands": {}}
+_DRAW: dict[str, object] = {"winner": None, "hands": {}}
 _WON = {**_LIMIT_HAND, "hands": {"east": {"counted": {"score": 300}}, "south": {"counted": {"score": 48}}}}
 _FIFTH = "Friedegunde"
 

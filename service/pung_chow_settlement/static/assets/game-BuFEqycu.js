@@ -1,1 +1,0 @@
-import{t as e}from"./game-lkEuC8-0.js";import{dn as t}from"./app-CUVdIleX.js";import{a as n}from"./index-CWI37KQ-.js";var r=n({...t,...e});export{r as t};

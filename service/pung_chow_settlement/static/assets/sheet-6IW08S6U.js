@@ -1,1 +1,0 @@
-import{I as e,R as t}from"./index-CWI37KQ-.js";import{Tt as n}from"./app-CUVdIleX.js";function r(){let r=t(null);return e(()=>(r.current?.showModal(),n(400),()=>n(400)),[]),r}export{r as t};
