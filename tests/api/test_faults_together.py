@@ -4,7 +4,10 @@ from typing import Any, Final
 
 import pytest
 from flask.testing import FlaskClient
+from marshmallow import Schema, ValidationError
 
+from pung_chow_settlement.requests.forms import HandCountSchema, HandSchema, forms
+from pung_chow_settlement.rulebooks import BUILT_IN
 from tests.support.worked import WORKED_DEALS
 
 Json = dict[str, Any]
@@ -74,3 +77,23 @@ def test_a_wrong_member_hides_no_fault_between_two_others(client: FlaskClient, n
     path, body, expected = FAULTY[name]
     response = client.post(path, json=body)
     assert {fault["pointer"] for fault in response.get_json()["errors"]} == expected
+
+
+DEALS: Final = forms(BUILT_IN).settlement
+BY_FORM: Final[dict[str, tuple[Schema, Json]]] = {
+    "the table's count": (HandCountSchema(), {"score": "many", "points": 5}),
+    "a hand": (HandSchema(), {"counted": {"points": 5}, "concealed": "1m", "dead": "no"}),
+    "a deal": (DEALS, FAULTY["a deal"][1]),
+    "a deal that nobody won": (DEALS, FAULTY["a deal that nobody won"][1]),
+}
+
+
+@pytest.mark.parametrize("name", BY_FORM)
+def test_marshmallows_own_load_finds_both_too(name: str) -> None:
+    form, body = BY_FORM[name]
+    with pytest.raises(ValidationError) as ours:
+        form.load(body)
+    with pytest.raises(ValidationError) as marshmallows:
+        Schema.load(form, body)
+    assert set(marshmallows.value.messages_dict) == set(ours.value.messages_dict)
+    assert len(ours.value.messages_dict) == 2

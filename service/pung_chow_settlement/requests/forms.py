@@ -83,7 +83,7 @@ class HandCountSchema(Schema):
     special = String(attribute="rule_id")
     exposed = Boolean()
 
-    @validates_schema
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _points_or_score(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
         sent_members = self.present(sent)
         given = sent_members & {"points", "doubles", "score"}
@@ -129,7 +129,7 @@ class HandSchema(WaitingHandSchema):
     original_call = Boolean()
     is_partial = Boolean(data_key="partial", attribute="partial")
 
-    @validates_schema
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _tiles_or_a_count(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
         if sent.get("counted") is not None:
             raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
@@ -189,7 +189,7 @@ class SettledSchema(RulesetSchema):
 class WonOrDrawnSchema(Schema):
     """A deal that has a win exactly if it has a winner."""
 
-    @validates_schema
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _win_of_a_winner(self, read: dict[str, Any], sent: dict[str, Any], **__: Any) -> None:
         member, has_win = self.fields["winner"].data_key or "winner", sent.get("win") is not None
         if has_win and member not in sent:
@@ -211,7 +211,7 @@ class DealSchema(SettledSchema, WonOrDrawnSchema):
     goulash = Boolean()
     discards = PlayingTiles()
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=False)
     def _wins_before_a_drawn_deal(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         if read.get("winner") is not None and "wins_before" in read:
             raise ValidationError([_WINS_BEFORE], "wins_before")

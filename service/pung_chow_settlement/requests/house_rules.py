@@ -87,7 +87,7 @@ class CountedSchema(Schema):
         read = super().load(data)
         return read if read.pop("counts", True) else None
 
-    @validates_schema
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _alone(self, _: Any, sent: Any, **__: Any) -> None:
         if isinstance(sent, dict) and sent.get("counts") is False:
             beside = self.present(sent) - {"counts"}
@@ -150,7 +150,7 @@ class WashedTilesChangeSchema(PenaltyChangeSchema):
 
     by_heads = ByHeads()
 
-    @validates_schema
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _with_heads(self, read: Any, sent: Any, **__: Any) -> None:
         if read.get("counts", True) and "by_heads" not in self.present(sent):
             raise ValidationError([MISSING], "by_heads")
@@ -175,7 +175,7 @@ class OptionChangeSchema(Schema):
     default_integer = Raw()
     default_boolean = Raw()
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=False)
     def _one_default(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         if not read:
             raise ValidationError([MISSING], DEFAULT_INTEGER)

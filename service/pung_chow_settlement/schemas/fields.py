@@ -481,7 +481,6 @@ class Schema(marshmallow.Schema):
     the steps of `Field.deserialize` that a field does not need, and ends at MAX_FAULTS. The README's deal takes 40 us
     instead of 155 us, of a request's 300 us. Only what the schemas here use is supported, the hooks `post_load` and
     `validates_schema`; `pre_load`, `validates`, `load_default`, `many`, `partial` or another `unknown` raise TypeError.
-    Each `validates_schema` gets what was read and what was sent, also where a member could not be read.
     """
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}

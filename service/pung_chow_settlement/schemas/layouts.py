@@ -95,7 +95,7 @@ class WaitingSchema(Schema):
     score = Integer(validate=Range(0, MAX_SCORE))
     doubles = Integer(validate=Range(0, MAX_DOUBLES))
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=False)
     def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         one_worth(read, "doubles")
 

@@ -374,7 +374,7 @@ class FileRuleSchema(RuleSchema, StatedSchema):
     concept = String(validate=Length(1, MAX_NAME))
     aliases = List(String(validate=Length(1, MAX_TEXT)), validate=Length(0, MAX_CHANGES))
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=False)
     def _condition_or_layout(self, read: Json, sent: Json, *_: Any, **__: Any) -> None:
         given = {name: read.pop(name) for name in _CONDITION_MEMBERS if name in read}
         if sent.get("layout") is not None:

@@ -186,11 +186,11 @@ class RuleSchema(WithLayoutSchema):
     not_ = Conditions(data_key="not", attribute="not")
     layout = LayoutField()
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=False)
     def _one_worth(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         one_worth(read)
 
-    @validates_schema
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _with_effect(self, read: dict[str, Any], sent: Any, **__: Any) -> None:
         with_effect(read, sent)
 
@@ -223,7 +223,7 @@ class AmountSchema(Schema):
     points = Integer(validate=Range(0, MAX_POINTS))
     limit_share = ShareField(2)
 
-    @validates_schema
+    @validates_schema(skip_on_field_errors=False)
     def _one_amount(self, read: dict[str, Any], *_: Any, **__: Any) -> None:
         if "points" in read and "limit_share" in read:
             raise ValidationError([_BESIDE_POINTS], "limit_share")
