@@ -73,8 +73,9 @@ def _by_name(phone: Phone, deal: Json, seating: list[str], rule: str) -> None:
     phone.choose_unless_chosen("How the hand is entered", "By its score")
     phone.tap(phone.page.locator(".named-hands > button"))
     named = phone.page.locator(f"[data-named='{rule}']")
+    name = named.locator("b").inner_text()  # the list goes with the tap
     phone.tap(named)
-    expect(phone.page.locator(".told-score")).to_contain_text(named.locator("b").inner_text())
+    expect(phone.page.locator(".told-score")).to_contain_text(name)
     phone.press("Deal")
 
 

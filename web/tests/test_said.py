@@ -76,9 +76,9 @@ def test_two_taps_on_a_usual_score_are_one_player_s(phone: Phone) -> None:
     phone.sit("bmja")
     phone.enter_result({"winner": "south", "win": _WIN})
     phone.choose("How the hand is entered", "By its score")
-    _double_tap(phone, phone.page.locator("[data-of='1'] [data-score='16']"))
+    _double_tap(phone, phone.page.locator("[data-of='1'] [data-score='20']"))
     phone.page.wait_for_timeout(STILL_MS)
-    expect(phone.tab(1)).to_contain_text("16")
+    expect(phone.tab(1)).to_contain_text("20")
     assert [phone.tab(player).locator("b").inner_text() for player in (0, 2, 3)] == ["\u2013"] * 3
 
 
