@@ -227,7 +227,7 @@ interface KeyProps extends KeepDockProps {
   readonly open: () => void;
 }
 
-/** Says that hands score 0; when no other is missing then, the sheet opens. */
+/** Says that hands score 0; when no other is missing then, the sheet opens. As large as the key that takes its place. */
 function ZeroKey({
   players,
   deal,
@@ -254,7 +254,11 @@ function ZeroKey({
       disabled={isLast && !keeping.isReady}
       onClick={act}
     >
-      {zeroWords(zero, players)}
+      <span class="either">
+        <span>{zeroWords(zero, players)}</span>
+        <span class="absent">{t('keep-the-deal')}</span>
+        <span class="absent">{t('keep-the-deal-count-later')}</span>
+      </span>
     </button>
   );
 }

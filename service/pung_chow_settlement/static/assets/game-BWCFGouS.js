@@ -1,1 +1,0 @@
-import{t as e}from"./game-CZ0GUBgH.js";import{hn as t}from"./app-CNYrEd0n.js";import{a as n}from"./index-BDh9hDl7.js";var r=n({...t,...e});export{r as t};

@@ -1,1 +1,0 @@
-import{I as e,R as t}from"./index-BDh9hDl7.js";import{Ot as n}from"./app-CNYrEd0n.js";function r(){let r=t(null);return e(()=>(r.current?.showModal(),n(400),()=>n(400)),[]),r}export{r as t};
