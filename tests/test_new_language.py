@@ -15,6 +15,7 @@ import pytest
 from tests.support.pages import spans
 from tests.support.scorekeeper import copied, needs_node, npm
 from tests.support.server import ROOT
+from tools import page_rulebooks
 
 PAGE: Final = "docs/languages.md"
 HANDS: Final = {"east": {"concealed": "123456789m"}, "south": {"counted": {"score": 0}}}
@@ -92,8 +93,9 @@ def test_a_translation_that_does_not_fit_is_listed(copy: Path) -> None:
 
 
 STEPS: Final = {
+    "first/fetch.ts": ("  nl: (", "  fr: () => import('./first-fr.ts'),\n  nl: ("),
     "i18n/language.ts": ("nl: 'Nederlands'", "nl: 'Nederlands', fr: 'Français'"),
-    "i18n/texts.ts": ("  nl: [", "  fr: [() => import('./fr.json?first'), () => import('./fr.json?rest')],\n  nl: ["),
+    "i18n/texts.ts": ("  nl: (", "  fr: () => import('./fr.json?rest'),\n  nl: ("),
     "model/choosing.ts": ("nl: 'nts-2002'", "nl: 'nts-2002', fr: 'harr-1923'"),
 }
 """What each file that the page of languages names is changed to, below web/src."""
@@ -129,12 +131,19 @@ def test_the_page_speaks_a_language_that_is_added_as_its_guide_says(tmp_path: Pa
         text = (web / "src" / name).read_text()
         assert text.count(before) == 1
         (web / "src" / name).write_text(text.replace(before, after))
+    german = (web / "src/first/first-de.ts").read_text()
+    (web / "src/first/first-fr.ts").write_text(german.replace("de.json", "fr.json"))
+    for file, text in page_rulebooks.files(web / "src"):
+        file.write_text(text)
     (web / "unit/spoken.test.ts").write_text(SPOKEN)
     tested = npm(web, "test", "--", "unit/languages.test.ts", "unit/spoken.test.ts", "-t", "ids and gaps|French")
     assert tested.returncode == 0, tested.stdout
 
     built = npm(web, "run", "build")
     assert built.returncode == 0, built.stderr
-    parts = [file.read_text() for file in (web.parent / "service/pung_chow_settlement/static").rglob("*.js")]
-    assert sum("En français" in part for part in parts) == 2, "the texts of the first screen, and the rest"
-    assert any("Français" in part for part in parts), "its name, at the foot of the page"
+    files = {file.name: file.read_text() for file in (web.parent / "service/pung_chow_settlement/static").rglob("*.js")}
+    assert sum("En français" in text for text in files.values()) == 2, "the texts of the first screen, and the rest"
+    (first,) = (text for name, text in files.items() if name.startswith("first-fr-"))
+    assert "En français" in first
+    assert "harr-1922" in first, "the rulebooks, without which the page would wait for the service"
+    assert any("Français" in text for text in files.values()), "its name, at the foot of the page"

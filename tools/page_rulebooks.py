@@ -14,8 +14,7 @@ from pung_chow_settlement import create_app
 from tests.support.server import ROOT
 
 Json = dict[str, Any]
-FOLDER: Final = ROOT / "web/src/api/rulebooks"
-LANGUAGES: Final = ("en", "de", "nl")
+SOURCES: Final = ROOT / "web/src"
 _OPTION: Final = frozenset(("source", "interpretation", "assumed", "usual"))
 _BOOK: Final = frozenset(("title", "where"))
 _RULEBOOK: Final = frozenset(("revision",))
@@ -35,13 +34,13 @@ def _shortened(rulebook: Json) -> Json:
     }
 
 
-def files() -> Iterator[tuple[Path, str]]:
-    """Each file with its text."""
+def files(sources: Path = SOURCES) -> Iterator[tuple[Path, str]]:
+    """The file of each language of the page, with its text."""
     client = create_app().test_client()
-    for language in LANGUAGES:
+    for language in ("en", *sorted(file.stem for file in (sources / "i18n").glob("*.json"))):
         response = client.get("/v1/rulesets", headers={"Accept-Language": language}).get_json()
         shortened = {"rulesets": [_shortened(each) for each in response["rulesets"]]}
-        yield FOLDER / f"{language}.json", json.dumps(shortened, ensure_ascii=False, indent=2) + "\n"
+        yield sources / f"api/rulebooks/{language}.json", json.dumps(shortened, ensure_ascii=False, indent=2) + "\n"
 
 
 def main(*, check: bool) -> None:

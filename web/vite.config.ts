@@ -32,32 +32,6 @@ function textsInTwo(): Plugin {
   };
 }
 
-/** The first screen, with what it imports, is asked for with the page: each file that is found in another costs a round trip. */
-function preloadFirstScreen(): Plugin {
-  return {
-    name: 'preload-first-screen',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
-        const first = chunks.find(({ fileName }) => /\/app-[^/]*\.js$/.test(fileName));
-        const begun = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-        const needed = first ? [first.fileName, ...first.imports.filter((file) => !begun.has(file))] : [];
-        const link = (rel: string, file: string) => ({
-          tag: 'link',
-          attrs: { rel, crossorigin: true, href: BASE + file },
-          injectTo: 'head' as const,
-        });
-        const styles = [...(first?.viteMetadata?.importedCss ?? [])];
-        return [
-          ...needed.map((file) => link('modulepreload', file)),
-          ...styles.map((file) => link('stylesheet', file)),
-        ];
-      },
-    },
-  };
-}
-
 const BASE = '/static/';
 
 /** Where the service serves a built file: the page and the sprite stand at addresses of their own. */
@@ -91,31 +65,9 @@ const offline = VitePWA({
 /** The client for TypeScript as its sources stand: what others install is built of them. */
 const CLIENT = new URL('../clients/typescript/src/index.ts', import.meta.url).pathname;
 
-interface Modules {
-  readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null;
-}
-
-/** Whether a module is there as soon as the one at `root` is. */
-function comesWith(root: string, id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (id.endsWith(root)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) => comesWith(root, importer, modules, seen));
-}
-
-/**
- * The first screen is one file beside the one that begins: a file more would be a head more. What it needs in another
- * language is one file too, `first-de`, which the service names in the head of its response.
- */
-function firstScreen(id: string, modules: Modules): string | null {
-  const [, language] = /(?:i18n\/(\w+)\.json\?first|rulebooks\/(\w+)\.json)$/.exec(id)?.filter(Boolean) ?? [];
-  if (language && language !== 'en') return `first-${language}`;
-  return comesWith('/src/app.tsx', id, modules) && !comesWith('/src/main.tsx', id, modules) ? 'app' : null;
-}
-
 export default defineConfig({
   base: BASE,
-  plugins: [textsInTwo(), tileSprite(), preloadFirstScreen(), offline],
+  plugins: [textsInTwo(), tileSprite(), offline],
   resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
     outDir: '../service/pung_chow_settlement/static',
@@ -126,12 +78,8 @@ export default defineConfig({
     // The notices of all that is built in, as their licences ask; that of the worker's library is in public/.
     license: { fileName: 'licences.txt' },
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: firstScreen, debugName: 'first screen' }],
-        },
-      },
+      // All that the first screen needs is one file, since a file more would be a head more.
+      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
     },
   },
   server: { proxy: { '/v1': 'http://127.0.0.1:8000' }, fs: { allow: ['..'] } },

@@ -1,3 +1,4 @@
+import { draw } from './app.tsx';
 import { restore } from './storage/storage.ts';
 import { fetchFormsIfKept } from './storage/checked.ts';
 import { showTiles } from './api/sprite.ts';
@@ -11,7 +12,6 @@ import './screens/terms.css';
 /** What is kept and the texts are there before any screen is; the tiles, which the first one only decorate, after it. */
 async function begin(): Promise<void> {
   await Promise.all([restore().then(fetchFormsIfKept), fetchTexts(), fetchBuiltIn()]);
-  const { draw } = await import('./app.tsx');
   draw();
   await showTiles();
 }

@@ -11,6 +11,7 @@ from pung_chow_settlement.api.discovery import LINKS
 from pung_chow_settlement.api.documents import AN_HOUR, send
 from pung_chow_settlement.api.incoming import language
 from pung_chow_settlement.api.parameters import query
+from pung_chow_settlement.texts import ENGLISH
 
 _FOLDER: Final = Path(__file__).parents[1] / "static"
 _A_YEAR: Final = 365 * 24 * 3600
@@ -22,18 +23,18 @@ blueprint = Blueprint("web", __name__)
 def get_page() -> Response:
     """The page. Any query is accepted, since other sites add parameters to shared links (`?fbclid=...`).
 
-    It asks for the first screen's texts along with its other files: found by a script they would cost a round trip.
+    It names the file of the client's language along with its others: found by a script it would cost a round trip.
     """
     response = send(_FOLDER, "index.html", max_age=0)
-    response.headers["Link"] = ", ".join([LINKS, *_texts()])
+    response.headers["Link"] = ", ".join([LINKS, *_first()])
     response.vary.add("Accept-Language")
     return response
 
 
-def _texts() -> list[str]:
-    """The links to what the first screen says in the client's language; the build names the files."""
+def _first() -> list[str]:
+    """The link to what the first screen needs in the client's language; the build names the file."""
     target = language()
-    files = [] if target is None else sorted(_FOLDER.glob(f"assets/first-{target.tag}-*.js"))
+    files = _FOLDER.glob(f"assets/first-{ENGLISH if target is None else target.tag}-*.js")
     return [f'</static/assets/{file.name}>; rel="modulepreload"' for file in files]
 
 

@@ -1,19 +1,18 @@
-/** The rulebooks that the page was built with, in another language than English: a new table need not wait for the service. */
+/** The rulebooks that the page was built with: a new table need not wait for the service. */
 
+import type { Schemas } from 'pung-chow-client';
+import { fetchFirst } from '../first/fetch.ts';
 import { language } from '../i18n/language.ts';
 
-const OTHERS = {
-  de: () => import('./rulebooks/de.json'),
-  nl: () => import('./rulebooks/nl.json'),
-} as const;
+type List = Schemas['RulesetList'];
 
-let list: unknown = null;
+let list: List | null = null;
 
 /** Beside the texts, before the first screen. */
 export async function fetchBuiltIn(): Promise<void> {
-  const found = language === 'en' ? null : await OTHERS[language]().catch(() => null);
-  list = found?.default ?? null;
+  const found = await fetchFirst(language).catch(() => null);
+  list = found && (found.rulebooks as List);
 }
 
-/** As the service would respond; null where they could not be fetched, or the page is in English. */
-export const builtIn = (): unknown => list;
+/** As the service would respond; null where they could not be fetched. */
+export const builtIn = (): List | null => list;

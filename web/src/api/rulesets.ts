@@ -6,7 +6,6 @@ import type { Finder } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/responses.ts';
 import { builtIn } from './built-in.ts';
-import english from './rulebooks/en.json' with { type: 'json' };
 import { readRulesets } from './rule-adapter.ts';
 import { type Requested, useRequest } from './use-request.ts';
 import type { Told } from './request.ts';
@@ -19,11 +18,14 @@ async function asked<Answer>(ask: (client: Client) => Promise<Told<Answer>>): Pr
   return client === null ? { kind: 'away' } : ask(client);
 }
 
+function builtInRulesets(): readonly Ruleset[] | null {
+  const list = builtIn();
+  return list && readRulesets(list);
+}
+
 /** As they were last told here, else as the page was built with them, until they are told anew. */
 export function useRulesets(): readonly Ruleset[] | null {
-  const [kept] = useState(
-    () => knownRulesets() ?? readRulesets((builtIn() ?? english) as Parameters<typeof readRulesets>[0]),
-  );
+  const [kept] = useState(() => knownRulesets() ?? builtInRulesets());
   const { told } = useRequest('rulesets', async (_, stop) => {
     const reply = await asked((client) => client.askRulesets(stop));
     if (reply.kind === 'answer') keepRulesets(reply.answer);

@@ -4,15 +4,15 @@
  */
 
 import { signal } from '@preact/signals';
+import { fetchFirst } from '../first/fetch.ts';
 import { choose, type Language, language, plurals } from './language.ts';
 
 type Texts = Readonly<Record<string, string>>;
-type Fetch = () => Promise<{ readonly default: Texts }>;
 
-/** One more language is a file and a line here and a name beside the others. */
-const OTHERS: Readonly<Record<Exclude<Language, 'en'>, readonly [first: Fetch, rest: Fetch]>> = {
-  de: [() => import('./de.json?first'), () => import('./de.json?rest')],
-  nl: [() => import('./nl.json?first'), () => import('./nl.json?rest')],
+/** One more language is a file and a line here and in `first/`, and a name beside the others. */
+const REST: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Texts }>>> = {
+  de: () => import('./de.json?rest'),
+  nl: () => import('./nl.json?rest'),
 };
 
 let other: Texts = {};
@@ -23,9 +23,10 @@ export const spoken = signal<Language>(language);
 
 /** Before anything is told. Where the language cannot be fetched, the page is in English. */
 export async function fetchTexts(): Promise<void> {
-  const parts = language === 'en' ? [] : OTHERS[language].slice(0, isWhole ? 2 : 1);
-  const found = await Promise.all(parts.map((part) => part())).catch(() => []);
-  other = Object.assign({}, ...found.map((part) => part.default));
+  const first = fetchFirst(language).then(({ texts }) => texts);
+  const rest = isWhole && language !== 'en' ? REST[language]().then((found) => found.default) : {};
+  const found = await Promise.all([first, rest]).catch(() => []);
+  other = Object.assign({}, ...found);
   document.documentElement.lang = found.length > 0 ? language : 'en';
 }
 

@@ -19,7 +19,7 @@ const SITTINGS = 'sitting/';
 const DRAFTS = 'draft/';
 const ASIDE = 'aside/';
 
-let stamp = read(STAMP);
+let stamp: string | null = null;
 
 function stampAnew(): void {
   stamp = Math.random().toString(36);
@@ -46,9 +46,14 @@ function load(): State | null {
 
 export const state = signal<State | null>(null);
 
-/** Before the first screen, and after the checks of what is kept: as this file is read, a chunk may not have them yet. */
+/** Before the first screen: what is kept is restored by now, and its checks are here. */
 export function openKept(): void {
+  stamp = read(STAMP);
   state.value = load();
+  byScore.value = read(BY_SCORE) === 'true';
+  byScore.subscribe(keepByScore);
+  rate.value = rateFrom(read(RATE));
+  rate.subscribe(keepRate);
 }
 
 export const isOpen = computed(() => state.value !== null);
@@ -173,20 +178,30 @@ export const keepMode = (entry: string, player: number, mode: Mode): void =>
 /** The next entry may get the id of one that was discarded, and begins as every other. */
 export const forgetMode = (): void => erase(MODE);
 
-/** Whether the table last told its hands by their scores. */
-export const byScore = signal(read('by-score') === 'true');
-byScore.subscribe((on) => {
-  if (String(on) !== (read('by-score') ?? 'false')) write('by-score', String(on));
-});
+const BY_SCORE = 'by-score';
 
-function rateFrom(json: string | null): { readonly each: number; readonly currency: string } {
+/** Whether the table last told its hands by their scores. */
+export const byScore = signal(false);
+
+function keepByScore(on: boolean): void {
+  if (String(on) !== (read(BY_SCORE) ?? 'false')) write(BY_SCORE, String(on));
+}
+
+const RATE = 'rate';
+
+interface Rate {
+  readonly each: number;
+  readonly currency: string;
+}
+
+function rateFrom(json: string | null): Rate {
   const [each = '0', currency = ''] = (json ?? '').split(' ', 2);
   return { each: Number(each) || 0, currency };
 }
 
 /** What a point is worth at this table; 0 where it plays for points. */
-export const rate = signal(rateFrom(read('rate')));
-rate.subscribe(({ each, currency }) => {
-  if (read('rate') !== `${each} ${currency}` && (each > 0 || read('rate') !== null))
-    write('rate', `${each} ${currency}`);
-});
+export const rate = signal(rateFrom(null));
+
+function keepRate({ each, currency }: Rate): void {
+  if (read(RATE) !== `${each} ${currency}` && (each > 0 || read(RATE) !== null)) write(RATE, `${each} ${currency}`);
+}

@@ -1,1 +1,0 @@
-import{t as e}from"./game-CZ0GUBgH.js";import{hn as t}from"./app-BfHFU1fO.js";import{a as n}from"./index-yHYrN04S.js";var r=n({...t,...e});export{r as t};

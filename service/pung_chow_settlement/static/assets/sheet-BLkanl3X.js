@@ -1,1 +1,0 @@
-import{I as e,R as t}from"./index-yHYrN04S.js";import{Ot as n}from"./app-BfHFU1fO.js";function r(){let r=t(null);return e(()=>(r.current?.showModal(),n(400),()=>n(400)),[]),r}export{r as t};

@@ -1,0 +1,2 @@
+export { default as rulebooks } from '../api/rulebooks/en.json';
+export const texts = {};

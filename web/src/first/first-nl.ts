@@ -1,0 +1,2 @@
+export { default as rulebooks } from '../api/rulebooks/nl.json';
+export { default as texts } from '../i18n/nl.json?first';
