@@ -1,6 +1,8 @@
-"""Payments without a winner: washed tiles and false Mah-Jongs. Both end the deal.
+"""Payments without a winner: washed tiles, false Mah-Jongs and fines.
 
-East stays East, except after a false Mah-Jong of his own if the rulebook says so.
+Washed tiles and a false Mah-Jong end the deal, unless the rulebook takes the call back. East stays East, except after a
+false Mah-Jong of his own if the rulebook says so. After a fine the deal goes on, unless one player pays for all: then
+it ends as if the other had won.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,14 +33,12 @@ from pung_chow_settlement.domain.turns import Outcome
 
 OTHER_CALLERS: Final = "other_callers"
 """The member of a request with the players who called falsely beside the first."""
-
-
 PAYEE: Final = "payee"
 """The member of a request with the player who is paid a fine."""
 
 
 class PenaltyResult(NamedTuple):
-    """The result of a deal that a player ended without a winner."""
+    """The result of a call."""
 
     settlement: Settlement
     next_deal: NextDeal
@@ -71,7 +71,7 @@ class FineCall(NamedTuple):
 
 
 Call = WashedTilesCall | FalseMahjongCall | FineCall
-"""What is paid without a winner."""
+"""What a player does or has done for which players pay without a winner."""
 
 
 def ended_by(call: Call, compiled: CompiledRulebook, players: int, run: int = 0) -> PenaltyResult:

@@ -51,7 +51,7 @@ class HandContext:
     known_waits: list[Tile] | None = None
     """What `waits` returns, if it was computed before."""
     named: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False)
-    """True if it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
+    """True if it is a named hand or a layout, by its name or key and, if these decide, the sets."""
 
     # What follows from them: computed when it is first asked for, and kept; a copy does not have it.
     _shown: Tiles | None = field(default=None, init=False)

@@ -1,9 +1,9 @@
 """A session: who is East, and which round is played, in each deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
 Players are numbered in seat order, the first East first. When East's turn ends (`turns`), the deal passes to the player
-who was South. When the last player has lost it, the round ends; four rounds are a game (`set` in the API). The session
-ends after the agreed number of games, if one was agreed. A rulebook without rounds has no games either: the deal passes
-without end, and the wind of the round counts how often every player has been East, unless an entry gives another.
+who was South. When the last player has lost it, the round ends; four rounds are a game. The session ends after the
+agreed number of games, if one was agreed. A rulebook without rounds has no games either: the deal passes without end,
+and the wind of the round counts how often every player has been East, unless an entry gives another.
 
 Of five players one sits out: the one before East, so that an East who has lost goes out and the one who sat out comes
 in as North; or whom the table names.

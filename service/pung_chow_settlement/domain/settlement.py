@@ -96,7 +96,7 @@ class AddedScore(NamedTuple):
 
 
 class NextDeal(NamedTuple):
-    """True if East stays East, as far as one deal decides it; seats are those of this deal."""
+    """Who is East after a deal, as far as one deal decides it; seats are those of this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule

@@ -293,9 +293,7 @@ DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
 OTHER_CALLING_PLAYERS: Final = "other_calling_players"
 RECEIVING_PLAYER: Final = "receiving_player"
 SITS_OUT: Final = "sits_out"
-"""The members of a session with numbers: the winner, the discarder, the liable player, other callers."""
-
-
+"""The members of an entry that name players by their numbers."""
 PLAYER: Final = Range(0, MAX_OF_A_SESSION - 1)
 POINTS: Final = Range(-MAX_OF_A_TOTAL, MAX_OF_A_TOTAL)
 
@@ -318,7 +316,7 @@ class SheetEntrySchema(Schema):
 
 
 class PlayedEntrySchema(SheetEntrySchema):
-    """The members of every entry but a correction."""
+    """The members of every entry except a correction and other house rules."""
 
     sits_out = Integer(validate=PLAYER)
 

@@ -54,7 +54,6 @@ from pung_chow_settlement.schemas.sections import (
 )
 from pung_chow_settlement.schemas.worth import valueless_rules
 
-"""In `only_beside`: no restriction."""
 _KEPT: Final = 64
 """Resolved house rules in the cache; a table sends the same ones all evening.
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 Json = dict[str, Any]
 
 MAX_CHARACTERS: Final = 400
-"""The longest tile string: enough for every tile of the set, separated by blanks."""
+"""The longest tile string: enough for every tile of the set, separated by spaces."""
 MAX_FAULTS: Final = 1000
 """After this many faults the rest of a body is skipped."""
 _MAX_SLIP: Final = 40

@@ -78,7 +78,7 @@ def sentence(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonOb
 
 
 def sentence_by_texts(key: str, facts: Mapping[str, Any], member: str = "text") -> JsonObject:
-    """A sentence that has the text of what is among its facts by an id and a text; the parameters have the id."""
+    """A sentence that has the text of what is among its facts by an id and a text; its `facts` have the id."""
     texts = {name: _texts(value) for name, value in facts.items() if _is_named(value)}
     ids = {name: _ids(facts[name]) for name in texts}
     return {"message_key": key, "facts": {**facts, **ids}, member: Sentence(key, {**facts, **texts})}

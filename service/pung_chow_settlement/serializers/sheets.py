@@ -126,7 +126,7 @@ def _win(win: Win, standing: SessionState) -> JsonObject:
 
 
 def called(call: Call, standing: SessionState) -> JsonObject:
-    """Washed tiles or a false Mah-Jong of a session."""
+    """Washed tiles, a false Mah-Jong or a fine of a session."""
     exposed = call.exposed if isinstance(call, FalseMahjongCall) else None
     return {**payments.called(call, payments.by_player(standing.seating)), **_known(hand_exposed=exposed)}
 

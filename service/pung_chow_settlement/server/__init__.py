@@ -1,4 +1,4 @@
-"""Operation of the service: settings, health, logs, metrics, threads for long requests and gunicorn's hooks.
+"""Operation of the service: settings, readiness, logs, metrics, threads for long requests and gunicorn's hooks.
 
 Nothing here imports the game or Flask.
 """

@@ -175,7 +175,7 @@ class CountedHand:
 
 
 class _TileCounts(NamedTuple):
-    """The tiles of a prepared hand; `bits` and `all_bits` as there."""
+    """The tiles of a `CountedHand`; `bits` and `all_bits` as there."""
 
     bits: int
     all_bits: int

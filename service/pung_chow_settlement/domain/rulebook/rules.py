@@ -138,7 +138,7 @@ class ScoringRule:
     interpretation: str | None = None
     """How the book is interpreted if it is silent or contradicts itself."""
     assumed: bool = False
-    "True if the interpretation assumes what the book does not say."
+    """True if the interpretation assumes what the book does not say."""
 
     @property
     def is_for_waiting_hands_only(self) -> bool:
@@ -345,7 +345,7 @@ class Option:
     """Of a boolean option that is on: a winner must meet one of these conditions."""
     interpretation: RuleText | None = None
     assumed: bool = False
-    "True if the interpretation assumes what the book does not say."
+    """True if the interpretation assumes what the book does not say."""
 
     @property
     def is_boolean(self) -> bool:
@@ -390,4 +390,4 @@ class SettlementRule:
     source: Cite
     interpretation: RuleText | None = None
     assumed: bool = False
-    "True if the interpretation assumes what the book does not say."
+    """True if the interpretation assumes what the book does not say."""

@@ -76,7 +76,7 @@ _TIMES: Final = {1: statement("times.once"), 2: statement("times.twice")}
 _NEXT_EAST: Final = {0: statement("next-east.while-winning"), 1: statement("next-east.after-each-deal")}
 """Who is East next, by the wins in a row that end East's turn; 0: no number does."""
 _DRAWN_SCORES: Final = {DrawnDeal.NOTHING: "not-added", DrawnDeal.DIFFERENCE: "added"}
-"""True if the scores of a drawn deal are added, where nobody pays."""
+"""What becomes of the scores of a drawn deal where nobody pays, as the last part of a message key."""
 
 
 def applied(
