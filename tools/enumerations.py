@@ -13,7 +13,6 @@ from pung_chow_settlement.domain.table_counts import COUNT, LIMIT_HAND
 from pung_chow_settlement.problems import PROBLEMS
 from pung_chow_settlement.requests.own_rulebooks import RESERVED
 from pung_chow_settlement.rulebooks import ALL, BUILT_IN
-from pung_chow_settlement.schemas.sections import NONE
 
 WIDTH: Final = 118
 RULES: Final = [entry.rule for entry in BUILT_IN.library.entries.values()]
@@ -26,7 +25,7 @@ IDS: Final[Mapping[str, Iterable[str]]] = {
     "LimitHandId": [*[rule.id for rule in RULES if rule.limit_percent], LIMIT_HAND.id],
     "SettlingRuleId": [row.id for book in ALL for row, _ in book.settlement_rules],
     "LooksAt": [member for book in ALL for member in book.looks_at],
-    "ShapeName": [NONE, *SHAPES_BY_ID],
+    "ShapeName": ["none", *SHAPES_BY_ID],
     "ShapeDifference": SHAPES_BY_ID,
     "SettlementDifference": [name for name, each in members_of(SettlementTerms).items() if each.compared],
     "ProblemCode": PROBLEMS,

@@ -138,8 +138,7 @@ class HandContext:
         """Of the shapes that are played, the layouts that the hand is one tile short of."""
         if self._near_shapes is None:
             _, named = split_shapes(self.win_conditions.shapes)
-            near = named is not None and self.is_one_short()
-            self._near_shapes = named.waits(self.counted_hand()) if named is not None and near else []
+            self._near_shapes = named.waits(self.counted_hand()) if named is not None and self.is_one_short() else []
         return self._near_shapes
 
     def near_four_sets(self) -> WaitsByShape:
@@ -178,7 +177,7 @@ class HandContext:
         if not tiles or not self.is_one_short():
             return False
         if not matcher.restricts_winning_tile:
-            return bool(tiles)
+            return True
         return any(matcher.may_win(self.counted_hand().with_tile(tile), Win(WinSource.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:

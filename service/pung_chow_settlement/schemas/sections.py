@@ -47,8 +47,6 @@ from pung_chow_settlement.schemas.layouts import (
 
 MAX_CHANGES: Final = 200
 """Most changes of one table."""
-NONE: Final = "none"
-"""No dangerous discard."""
 MAX_TEXT: Final = 200
 """Most characters of a title, or of a rule's text."""
 MAX_NAME: Final = 64

@@ -22,11 +22,10 @@ def connections_for(wanted: int) -> int:
     """
     import resource  # late: Windows has none, and the commands for files run there
 
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = wanted + OWN if most == resource.RLIM_INFINITY else min(most, wanted + OWN)
     if allowed < FEWEST + OWN:
         raise ValueError(f"{most} file descriptors are too few: {FEWEST + OWN} or more are needed (ulimit -n)")
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
     return allowed - OWN

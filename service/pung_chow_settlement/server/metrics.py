@@ -52,12 +52,12 @@ class _Counts:
         self.requests = Counter(
             "service_requests", "Requests answered.", ["operation", "status", "ruleset"], registry=registry
         )
-        text = "Time from a request's headers read to its answer made."
         self.problems = Counter(
             "service_problems", "Requests answered by a problem, by its code.", ["code"], registry=registry
         )
         for code in PROBLEMS:  # from zero, so that the first of a kind is a growth
             self.problems.labels(code)
+        text = "Time from a request's headers read to its answer made."
         self.seconds = Histogram("service_request_seconds", text, ["operation"], registry=registry, buckets=BOUNDS)
         self.lines = Counter("service_log_lines_lost", "Log lines that found no reader.", registry=registry)
         text = "Requests, or deals among many, that were failed at."
@@ -79,13 +79,10 @@ class _Process:
 # Counting
 
 
-def count(
-    operation: str, status: int, ruleset: str = "", seconds: float | None = None, problem: str | None = None
-) -> None:
+def count(operation: str, status: int, ruleset: str, seconds: float, problem: str | None) -> None:
     """Count one response, of a problem by its code too; labels must be from fixed lists, never from a client."""
-    _own.counts.responses(operation, str(int(status)), ruleset or "").inc()
-    if seconds is not None:
-        _own.counts.times(operation).observe(seconds)
+    _own.counts.responses(operation, str(status), ruleset).inc()
+    _own.counts.times(operation).observe(seconds)
     if problem is not None:
         _own.counts.problems.labels(problem).inc()
 

@@ -347,21 +347,17 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A parameter of a condition: one of several words, a boolean, a whole number within bounds, or a text."""
+    """A parameter of a condition: one of several words, a boolean, or a whole number within bounds."""
 
     text: str
     choices: tuple[Value, ...] = ()
     least: int = 0
     most: int = 0
-    characters: int = 0
-    """The longest text, in characters; 0: the parameter is not a text."""
 
     def accepts(self, value: object) -> bool:
         """True if the value is allowed."""
         if self.choices:
             return any(type(value) is type(choice) and value == choice for choice in self.choices)
-        if self.characters:
-            return isinstance(value, str) and len(value) <= self.characters
         return type(value) is int and self.least <= value <= self.most
 
     @property

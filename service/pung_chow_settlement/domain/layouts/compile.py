@@ -278,7 +278,7 @@ def _compile(layout: Layout, own: Seat, round_wind: Seat, work: CompileState) ->
         for plan, alternatives in complete.items():
             plans[plan] = plans.get(plan, 0) | alternatives
         work.steps.take(_BINDING_STEPS if complete else _PAIR_STEPS)
-        _check_count(len(plans), MAX_PLANS)
+        _check_count(plans)
     if not plans:
         raise _wrong_size(joined.sizes)
     work.steps.take(_PLAN_STEPS * len(plans))
@@ -452,8 +452,8 @@ def _wrong_size(sizes: set[int]) -> RefusedError:
     return _refused("impossible-layout", "too-few-tiles", {"sizes": tiles, "most": COMPLETE_TILES})
 
 
-def _check_count(plans: int, most: int) -> None:
-    if plans > most:
+def _check_count(plans: Plans) -> None:
+    if len(plans) > MAX_PLANS:
         raise RefusedError(TOO_MANY_WAYS)
 
 
@@ -679,7 +679,7 @@ def _combine_all(some: Plans, others: Plans, work: CompileState, rests: Sizes = 
             if left - size in rests:
                 plan = _combine(one, other)
                 found[plan] = found.get(plan, 0) | of_one | of_other
-                _check_count(len(found), MAX_PLANS)
+                _check_count(found)
     return found
 
 

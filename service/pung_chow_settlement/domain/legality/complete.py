@@ -175,7 +175,7 @@ def requirement_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[
         if not shown or not _is_special(score_winner(context, compiled)):
             yield Fault("dangerous-discard-impossible", ("win", deal.at.liable), sentence="no-special-hand")
         return
-    if penalty is None or not _may_be_undecided(deal, win, compiled):
+    if penalty is None or not (penalty.excuses and _may_be_undecided(deal, win)):
         return
     arranged = context.first_arranged()
     if arranged is not None and penalty.patterns_served(arranged):
@@ -240,9 +240,9 @@ def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool
     return bool(arranged.layouts) or _has_any(arranged, shows)
 
 
-def _may_be_undecided(deal: UncheckedDeal, win: Win, compiled: CompiledRulebook) -> bool:
-    """True if a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
+def _may_be_undecided(deal: UncheckedDeal, win: Win) -> bool:
+    """True if an excuse cannot be judged, as neither the discarder's whole hand nor the players' decision is given."""
+    if win.discarder_excused is not None:
+        return False
     discarder = None if win.discarder is None else deal.hands.get(win.discarder)
-    penalty = compiled.settlement.danger
-    judged = penalty is not None and penalty.excuses and win.discarder_excused is None
-    return judged and (win.discarder in deal.counted or (discarder is not None and discarder.partial))
+    return win.discarder in deal.counted or (discarder is not None and discarder.partial)
