@@ -129,7 +129,7 @@ def _cut(amount: int, cut: int, context: HandContext, compiled: CompiledRulebook
 
 def _limit(context: HandContext, compiled: CompiledRulebook) -> int | None:
     """What cuts the score of the hand."""
-    return compiled.limit if context.win is not None else compiled.losers_limit
+    return compiled.limit_of(won=context.win is not None)
 
 
 def _step(name: str, **facts: Fact) -> Reason:

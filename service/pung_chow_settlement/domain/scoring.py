@@ -152,10 +152,9 @@ def what_counts(hand: Hand, rulebook: Rulebook) -> ShortDeadHand:
 
 def score_by_name(row: CompiledRule, compiled: CompiledRulebook, *, won: bool) -> Score:
     """Score a hand of which only its rule is known, one worth a share of the limit or a fixed score."""
-    limit = compiled.limit if won else compiled.losers_limit
     if row.rule.bonus:  # its flowers are not known, so none are added to its worth
         row = replace(row, rule=replace(row.rule, bonus=False))
-    return _Counting(compiled, NO_SETS, won, limit).of_special([(row, ((),))])
+    return _Counting(compiled, NO_SETS, won, compiled.limit_of(won=won)).of_special([(row, ((),))])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:

@@ -80,9 +80,7 @@ def _is_worth(row: CompiledRule, compiled: CompiledRulebook) -> bool:
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:
     """The limit of the count; None for a limit hand if the rulebook pays more than the limit for it."""
-    if count.limit_hand and compiled.settlement.pays_above_limit:
-        return None
-    return compiled.limit if won else compiled.losers_limit
+    return None if count.limit_hand and compiled.settlement.pays_above_limit else compiled.limit_of(won=won)
 
 
 def _items(count: HandCount, percent: int) -> tuple[Item, ...]:

@@ -115,6 +115,10 @@ class CompiledRulebook:
         """The form for a goulash; this one if the rulebook plays none."""
         return self if self.goulash is None else self.goulash()
 
+    def limit_of(self, *, won: bool) -> int | None:
+        """The limit of the score of a hand; None if there is none."""
+        return self.limit if won else self.losers_limit
+
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """The win conditions in this seat and round."""
         return self.win_conditions if self.by_seat is None else self.by_seat(seat, round_wind)
