@@ -145,7 +145,7 @@ def false_call_faults(
     if penalty.exposed_only and exposed is None:
         facts = {"ruleset": rulebook.id}
         faults.append(Fault("missing-member", ("hand_exposed",), facts=facts, sentence="hand-exposed"))
-    pays = exposed or not penalty.exposed_only
+    pays = penalty.pays(exposed=bool(exposed))
     if pays and not repeated and number > 1 and (number not in penalty.by_callers or number >= players):
         counts: Facts = {"ruleset": rulebook.id, "callers": number, "players": players}
         faults.append(Fault("no-such-penalty", (others,), facts=counts, sentence="callers"))
@@ -154,7 +154,7 @@ def false_call_faults(
 
 def after_false_call(penalty: FalseMahjong, callers: Iterable[Seat], *, exposed: bool) -> Outcome:
     """The outcome of a deal in which these players called falsely."""
-    pays = exposed or not penalty.exposed_only
+    pays = penalty.pays(exposed=exposed)
     if not pays and penalty.taken_back:
         return Outcome.GOES_ON
     return Outcome.EAST_LOST if pays and penalty.passes_the_deal and EAST in callers else Outcome.CALLED_OFF
@@ -165,7 +165,7 @@ def false_call(compiled: CompiledRulebook, players: int, callers: Sequence[Seat]
     penalty = compiled.rulebook.false_mahjong
     assert penalty is not None
     follows = next_after(after_false_call(penalty, callers, exposed=exposed), 0, penalty.settlement_rule, compiled)
-    if penalty.exposed_only and not exposed:
+    if not penalty.pays(exposed=exposed):
         return PenaltyResult(settlement_of(players, ()), follows)
     if len(callers) > 1:
         share = penalty.by_callers[len(callers)]

@@ -40,6 +40,10 @@ class FalseMahjong:
     by_callers: Mapping[int, int] = field(default_factory=dict)
     """Where several called: the payment of each to each of the others, in points, by the number who called."""
 
+    def pays(self, *, exposed: bool) -> bool:
+        """True if a call pays; `exposed`: whether the whole hand was exposed."""
+        return exposed or not self.exposed_only
+
 
 FALSE_MAHJONG_MEMBERS: Final[Mapping[str, Member]] = {
     "shared": member(
