@@ -167,13 +167,10 @@ def answer_chunk(
     Each result is serialized at once to save memory.
     """
 
-    def result_of(line: bytes | str, what: str) -> JsonObject:
-        return one_of_many(what, lambda: answer(rulebooks, _read(line, longest), what))
-
     results: list[bytes] = []
     refused: list[int] = []
     for number, line in enumerate(lines, first):
-        result = {"line": number, **result_of(line, f"line {number}")}
+        result = {"line": number, **_result_of(line, f"line {number}", rulebooks, longest, answer)}
         results.append(to_json(result, None, _NEWLINE))
         if "answer" not in result:
             refused.append(number)
@@ -187,11 +184,11 @@ def settle_lines(lines: Iterable[bytes | str | None], *, items: bool = True) -> 
     that is not a deal. Without `items` the results are brief.
     """
     answer = partial(settle_one, items=items)
-    return [_result_of(line or "", "a line", LONGEST, answer) for line in lines]
+    return [to_json(_result_of(line or "", "a line", BUILT_IN, LONGEST, answer)) for line in lines]
 
 
-def _result_of(line: bytes | str, what: str, longest: int, answer: AnswerOne) -> bytes:
-    return to_json(one_of_many(what, lambda: answer(BUILT_IN, _read(line, longest), what)), None)
+def _result_of(line: bytes | str, what: str, rulebooks: Rulebooks, longest: int, answer: AnswerOne) -> JsonObject:
+    return one_of_many(what, lambda: answer(rulebooks, _read(line, longest), what))
 
 
 def _read(line: bytes | str, longest: int) -> Any:
