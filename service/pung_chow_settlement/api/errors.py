@@ -47,7 +47,7 @@ def _http(error: HTTPException) -> Response:
         return response
     if isinstance(error, NotFound):
         return _on_refusal(Refused("not-found", given=request.path[SHOWN]))
-    code = BY_STATUS.get(error.code or 500, "internal-error")
+    code = BY_STATUS.get(error.code or 500, FAILED)
     return _on_refusal(Refused(code, detail=PROBLEMS[code].title))
 
 

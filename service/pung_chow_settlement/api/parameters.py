@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import request
 
 from pung_chow_settlement.api.incoming import rulebooks
-from pung_chow_settlement.domain.faults import Fault, in_order
+from pung_chow_settlement.domain.faults import SHOWN, Fault, in_order
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import PlayableRulebook
 from pung_chow_settlement.requests.refusals import MAX_ERRORS, Refused
 from pung_chow_settlement.schemas.fields import ChoiceField, Field, Message, nearest, parsed
@@ -18,7 +18,6 @@ _MISSING: Final = Message("missing-member.query")
 _UNKNOWN: Final = Message("unknown-member.query")
 _UNKNOWN_RULESET: Final = Message("unknown-value.ruleset")
 _SEVERAL: Final = Message("too-many-items")
-_MAX_SHOWN: Final = 40
 
 
 def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:
@@ -42,7 +41,7 @@ def query(known: Mapping[str, Field[Any]] = MappingProxyType({}), required: Iter
 
 def _value(name: str, texts: list[str], known: Mapping[str, Field[Any]]) -> tuple[Any, list[Fault]]:
     if name not in known:
-        shown = name[:_MAX_SHOWN]
+        shown = name[SHOWN]
         unknown = _UNKNOWN.format(member=shown, known=list(known), suggestion=nearest(name, known))
         return None, [unknown.at((shown,))]
     if len(texts) > 1:

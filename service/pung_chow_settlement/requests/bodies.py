@@ -10,9 +10,8 @@ import jiter
 
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.requests.refusals import Refused, invalid_request
+from pung_chow_settlement.schemas.yaml_files import DEEPEST
 
-DEEPEST: Final = 32
-"""The deepest nesting that a body may have."""
 _PLACE: Final = re.compile(r" at line (\d+) column (\d+)$")
 _TWICE: Final = re.compile(r'Detected duplicate key "(.*)" at', re.DOTALL)
 _NO_VALUE: Final = ("expected value", "invalid number")

@@ -12,8 +12,9 @@ from pung_chow_settlement.domain.layouts.grammar import MAX_CHARACTERS as MAX_LA
 from pung_chow_settlement.domain.layouts.named import NAMED
 from pung_chow_settlement.domain.layouts.parts import Exposed, FromWall
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec
+from pung_chow_settlement.domain.rulebook.amend.of_rules import BESIDE_A_SCORE
 from pung_chow_settlement.domain.rulebook.members import MAX_DOUBLES, MAX_SCORE
-from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, Percent, Worth, percent_of
+from pung_chow_settlement.domain.rulebook.rules import RULE_MEMBERS, WHOLE_LIMIT, Percent, Worth, percent_of
 from pung_chow_settlement.schemas.fields import (
     Boolean,
     Enum,
@@ -71,12 +72,9 @@ def with_effect(read: Mapping[str, Any], sent: Any) -> None:
     """Raises ValidationError for what has no effect: points and doubles beside a score, waiting without a worth."""
     if isinstance(sent, dict) and sent.get("waiting") == {}:
         raise ValidationError({"waiting": [_NO_WORTH]})
-    beside = [
-        name for name in ("points", "doubles", "bonus_points") if read.get("score") is not None and read.get(name)
-    ]
+    beside = [name for name in BESIDE_A_SCORE if read.get("score") is not None and read.get(name)]
     if beside:
-        member = {"bonus_points": "added"}
-        raise ValidationError({member.get(name, name): [_BESIDE_A_SCORE] for name in beside})
+        raise ValidationError({RULE_MEMBERS[name].path[0]: [_BESIDE_A_SCORE] for name in beside})
 
 
 def one_worth(read: Mapping[str, Any], *further: str) -> None:

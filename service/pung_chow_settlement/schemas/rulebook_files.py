@@ -20,7 +20,7 @@ from pung_chow_settlement.domain.clauses.patterns import as_part, of_rule
 from pung_chow_settlement.domain.faults import SHOWN, Fault, pointer
 from pung_chow_settlement.domain.hand import HAND_SETS
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, checked, parsed
-from pung_chow_settlement.domain.rulebook.amend.patch import amended
+from pung_chow_settlement.domain.rulebook.amend.patch import CONDITION_MEMBERS, amended
 from pung_chow_settlement.domain.rulebook.check import RulebookError
 from pung_chow_settlement.domain.rulebook.danger_patterns import AS_DANGEROUS, PATTERNS, WARNINGS
 from pung_chow_settlement.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
@@ -89,7 +89,6 @@ MAX_NUMBER: Final = 10**9
 """The greatest number of an option or a revision."""
 _NUMBERS: Final = Range(0, MAX_NUMBER)
 _BESIDE_A_LAYOUT: Final = Message("unexpected-member.layout")
-_CONDITION_MEMBERS: Final = ("find", "parameters", *COMBINING)
 _CONDITION_OR_LAYOUT: Final = {"find", "layout", *COMBINING}
 FROM: Final = "from"
 COMMON: Final = "common"
@@ -376,14 +375,14 @@ class FileRuleSchema(RuleSchema, StatedSchema):
 
     @validates_schema(skip_on_field_errors=False)
     def _condition_or_layout(self, read: Json, sent: Json, *_: Any, **__: Any) -> None:
-        given = {name: read.pop(name) for name in _CONDITION_MEMBERS if name in read}
+        given = {name: read.pop(name) for name in CONDITION_MEMBERS if name in read}
         if sent.get("layout") is not None:
             layout = read.pop("layout", None)
             if given:
                 raise ValidationError({name: [_BESIDE_A_LAYOUT.format(member=name)] for name in given})
             read["condition"] = layout and _of_layout(layout, isinstance(sent["layout"], str))
             return
-        if any(sent.get(name) is not None and name not in given for name in _CONDITION_MEMBERS):
+        if any(sent.get(name) is not None and name not in given for name in CONDITION_MEMBERS):
             return  # it could not be read
         try:
             read["condition"] = ConditionField().deserialize(given)

@@ -6,11 +6,10 @@ from typing import Any, Final
 from pung_chow_settlement.domain.faults import Fault
 from pung_chow_settlement.domain.rulebook.amend.patch import OWN, Rules
 from pung_chow_settlement.domain.rulebook.model import Rulebook, members_of
-from pung_chow_settlement.domain.rulebook.rules import ScoringRule
+from pung_chow_settlement.domain.rulebook.rules import NAMES_OF_RULES, ScoringRule
 
 _MEMBERS: Final = members_of(ScoringRule)
 _WORTHS: Final = (*[name for name, member in _MEMBERS.items() if member.is_worth], "halves", "replaces")
-_NAMES: Final = tuple([name for name, member in _MEMBERS.items() if member.names_rules])
 
 
 def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
@@ -19,7 +18,7 @@ def valueless_rules(rules: Rules, others: Sequence[Fault]) -> list[Fault]:
     It is at the first worth of 0 that was sent, or at `points` if none was.
     """
     changes = {name: change for name, change in rules.items() if change is not None}
-    named = {other for change in changes.values() for member in _NAMES for other in change.get(member) or ()}
+    named = {other for change in changes.values() for member in NAMES_OF_RULES for other in change.get(member) or ()}
     return [
         _without_worth(name, change)
         for name, change in changes.items()

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 import yaml
 
 DEEPEST: Final = 32
-"""The deepest nesting of a file."""
+"""The deepest nesting of a file, of JSON too, and of a line of JSON."""
 MAX_VALUES: Final = 10_000
 """Most values of a file; a value repeated by an alias counts each time."""
 _MAX_DIGITS: Final = 1000

@@ -7,6 +7,8 @@ from typing import Any
 
 from environs import Env, validate
 
+from pung_chow_settlement.server.descriptors import FEWEST
+
 BOOLEAN = "true or false"
 
 
@@ -59,7 +61,7 @@ class Settings:
         "requests of each worker that may wait for a thread; further ones are refused (503)",
         _within(0, 10_000),
     )
-    connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(8, 65_535))
+    connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(FEWEST, 65_535))
     keepalive: int = _setting(
         "KEEPALIVE", 5, "seconds before an idle connection, or one still sending headers, is closed", _within(1, 3600)
     )

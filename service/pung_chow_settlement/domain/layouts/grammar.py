@@ -21,6 +21,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, NoReturn
 
 from pung_chow_settlement.domain.faults import Facts, Fault
+from pung_chow_settlement.domain.hand import COMPLETE_TILES
 from pung_chow_settlement.domain.layouts.parts import (
     ANY_SUIT,
     COLOURS,
@@ -52,7 +53,6 @@ MAX_CHARACTERS: Final = 300
 """Most characters of a layout that a client or a file sends, and of what is suggested; their schema refuses more."""
 MAX_DEPTH: Final = 4
 """Deepest nesting of brackets."""
-_TILES: Final = 14
 _MAX_WORD: Final = 20
 _TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpszfy])+(?![a-z0-9])|[a-zß-ɏ]+|\d+|[-/,+()]", re.ASCII)
 _SPACE: Final = re.compile(r"\s*")
@@ -149,9 +149,9 @@ _A_BRACKET: Final = "a bracket with no number or word before it, written as ofte
 _A_PICTURE: Final = "one flower or season, by itself (flower, season, 1f, flower/season)"
 _A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
 _A_NUMBER: Final = "a number (1 to 9)"
-_NUMBERS: Final = f"numbers of tiles (1 to 9, at most {_TILES} of them)"
+_NUMBERS: Final = f"numbers of tiles (1 to 9, at most {COMPLETE_TILES} of them)"
 _GREATER: Final = "a greater number"
-_HOW_MANY: Final = f"how many groups there are (1 to {_TILES})"
+_HOW_MANY: Final = f"how many groups there are (1 to {COMPLETE_TILES})"
 _MIXED_GROUP: Final = "pair, triple or chow"
 _SHALLOW: Final = f"no more than {MAX_DEPTH} brackets within each other"
 _COMMA_OR_END: Final = "a comma, or the end"
@@ -459,7 +459,7 @@ class _Parser:
             if not depth:
                 within = self._between(self._tokens[self._index + 1].position, token.position + 1)
                 length = times * len(f"{within}, ")
-                return ", ".join([within] * times) if 0 < times <= _TILES and length <= MAX_CHARACTERS else None
+                return ", ".join([within] * times) if 0 < times <= COMPLETE_TILES and length <= MAX_CHARACTERS else None
         return None
 
     def _several(self) -> Several:
@@ -517,7 +517,7 @@ class _Parser:
             return tuple(range(first, last + 1))
         if not self._peek().isdigit() or "0" in self._peek():
             self._fail(_NUMBERS)
-        if len(self._peek()) > _TILES:
+        if len(self._peek()) > COMPLETE_TILES:
             self._fail(_NUMBERS)
         return tuple(sorted(int(digit) for digit in self._next()))
 
@@ -531,7 +531,7 @@ class _Parser:
     def _one_number(self) -> str:
         if len(self._peek()) > 1 and self._peek().isdigit():
             numbers = self._peek()
-            self._fail(_A_NUMBER, "/".join(numbers) if len(numbers) <= _TILES and "0" not in numbers else None)
+            self._fail(_A_NUMBER, "/".join(numbers) if len(numbers) <= COMPLETE_TILES and "0" not in numbers else None)
         return self._one_of(tuple("123456789"), _A_NUMBER)
 
     def _suit(self) -> str:
@@ -579,7 +579,7 @@ class _Parser:
         return least, most
 
     def _how_many(self) -> int:
-        if not self._peek().isdigit() or len(self._peek()) > 2 or int(self._peek()) > _TILES:
+        if not self._peek().isdigit() or len(self._peek()) > 2 or int(self._peek()) > COMPLETE_TILES:
             self._fail(_HOW_MANY)
         return int(self._next())
 

@@ -7,14 +7,18 @@ from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Condition, OptionRef
 from pung_chow_settlement.domain.clauses.combinators import COMBINING
-from pung_chow_settlement.domain.clauses.condition_parser import ConditionParser, exact, parameter_faults
+from pung_chow_settlement.domain.clauses.condition_parser import (
+    LAYOUT_MEMBER,
+    ConditionParser,
+    exact,
+    parameter_faults,
+)
 from pung_chow_settlement.domain.clauses.patterns import LAYOUT, as_part, layouts_in, of_rule
 from pung_chow_settlement.domain.faults import SHOWN, Fault, Path
 from pung_chow_settlement.domain.layouts.compile import MAX_WAYS, too_many
 from pung_chow_settlement.domain.layouts.spec import LayoutSpec, ReadLayout, checked, compiled, parsed
 from pung_chow_settlement.domain.rulebook.amend.patch import (
     CONDITION_MEMBERS,
-    LAYOUT_MEMBER,
     MAX_FAULTS,
     OWN,
     Amendment,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pung_chow_settlement.domain.clauses.combinators import COMBINING
-from pung_chow_settlement.domain.clauses.condition_parser import Nearest
+from pung_chow_settlement.domain.clauses.condition_parser import LAYOUT_MEMBER, Nearest
 from pung_chow_settlement.domain.faults import Fault, Path, pointer
 from pung_chow_settlement.domain.rulebook.library import Library
 from pung_chow_settlement.domain.rulebook.model import Rulebook
@@ -29,8 +29,8 @@ other rules do not count.
 """
 Rules = Mapping[str, Patch | None]
 _SECTIONS: Final = ("settlement", "legality", "penalties", "fines", "options")
-LAYOUT_MEMBER: Final = "layout"
 CONDITION_MEMBERS: Final = ("find", "parameters", *COMBINING)
+"""The members that name the condition of a rule, unless it is a layout."""
 _CONDITION_OR_LAYOUT: Final = frozenset({*CONDITION_MEMBERS, LAYOUT_MEMBER, "ruleset"})
 
 
