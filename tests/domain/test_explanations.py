@@ -326,7 +326,7 @@ def test_other_arrangements_are_listed_by_their_scores() -> None:
     pungs_or_chows = alone("harr-1923", hand("111222333m55z", "999p"), won("wall", "1m"), "east")
     explanation = explain(pungs_or_chows)
     scores = [arrangement.score.score for arrangement in explanation.arrangements]
-    assert explanation.scores_by_arrangement == len(scores) > 1
+    assert explanation.compared == len(scores) > 1
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == score(pungs_or_chows).score
 

@@ -43,7 +43,7 @@ class Explanation(NamedTuple):
 
     steps: tuple[Reason, ...]
     """How the count became the score."""
-    scores_by_arrangement: int
+    compared: int
     """How many arrangements were compared."""
     arrangements: tuple[RankedArrangement, ...]
     """Some of them, the best first."""
@@ -171,15 +171,15 @@ def _not_counted(
     why: dict[str, Reason | None] = {}
     for rule in compiled.rulebook.rules:
         if rule.id not in counted:
-            reason = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
-            why[rule.id] = reason or compiled.requirement_of(rule).why_not(arranged)
-    found = _Found(counted, {name for name, reason in why.items() if reason is None})
+            first = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
+            why[rule.id] = first or compiled.requirement_of(rule).why_not(arranged)
+    found = _Found(counted, {name for name, of_rule in why.items() if of_rule is None})
     by_reason: dict[Reason, list[str]] = {}
     for rule in compiled.rulebook.rules:
         if rule.id not in counted:
             by_reason.setdefault(why[rule.id] or _beside(rule, arranged, score, compiled, found), []).append(rule.id)
     groups = sorted(by_reason.items(), key=_distance)
-    return tuple([NotCounted(reason, tuple(rules)) for reason, rules in groups[:MAX_RULES]])
+    return tuple([NotCounted(shared, tuple(rules)) for shared, rules in groups[:MAX_RULES]])
 
 
 def _distance(group: tuple[Reason, list[str]]) -> int:
@@ -190,8 +190,8 @@ def _elsewhere(others: Iterable[Score], arranged: ArrangedHand, counted: set[str
     """Rules that count in another arrangement than the scored one, with the score of the best one."""
     rules: dict[str, Reason] = {}
     for other in others:
-        reason = _arranged_otherwise(other, arranged)
-        rules |= {name: reason for name in _counting(other) if name not in counted and name not in rules}
+        otherwise = _arranged_otherwise(other, arranged)
+        rules |= {name: otherwise for name in _counting(other) if name not in counted and name not in rules}
     return rules
 
 

@@ -80,5 +80,5 @@ def one_of_many(what: str, settle: Callable[[], JsonObject], most: int = MAX_ERR
         return _unsettled("failed", failure())
 
 
-def _unsettled(outcome: str, problem: JsonObject) -> JsonObject:
-    return {"outcome": outcome, "problem": problem}
+def _unsettled(outcome: str, document: JsonObject) -> JsonObject:
+    return {"outcome": outcome, "problem": document}

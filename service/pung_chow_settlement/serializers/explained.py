@@ -22,7 +22,7 @@ def explanation(one: Explanation) -> JsonObject:
     """Why a hand has its score."""
     return {
         "steps": [_reason(step) for step in one.steps],
-        "arrangements_weighed": one.scores_by_arrangement,
+        "arrangements_weighed": one.compared,
         "arrangements": [_ranked(arrangement) for arrangement in one.arrangements],
         "not_counted": [_not_counted(each) for each in one.not_counted],
     }

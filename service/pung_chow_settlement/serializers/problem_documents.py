@@ -19,15 +19,15 @@ FAILED: Final = "internal-error"
 def problem(code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None) -> dict[str, Any]:
     """A problem document."""
     marked = detail if isinstance(detail, Sentence) else Text(detail)
-    problem = problems.document(code, marked, request_id)
-    problem["title"] = Text(problem["title"])
+    document = problems.document(code, marked, request_id)
+    document["title"] = Text(document["title"])
     if code == WITH_FAULTS:
-        problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
+        document["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
     elif code in WITH_PARAMETERS:
-        problem["errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
+        document["errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
     elif isinstance(detail, Sentence) and detail.facts:
-        problem |= {"message_key": detail.key, "facts": detail.facts}
-    return problem
+        document |= {"message_key": detail.key, "facts": detail.facts}
+    return document
 
 
 def failure(request_id: str | None = None) -> dict[str, Any]:

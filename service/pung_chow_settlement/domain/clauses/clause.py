@@ -94,18 +94,18 @@ class FactFilter(NamedTuple):
 
 def _all(asked: Iterable[FactFilter]) -> FactFilter:
     """What all of them ask."""
-    traits, some, none = _ALL_TRAITS, dict[int, None](), 0
+    allowed, needed, forbidden = _ALL_TRAITS, dict[int, None](), 0
     for each in asked:
-        traits, none = traits & each.traits, none | each.none_of
-        some.update(dict.fromkeys(each.any_of))
-    return FactFilter(traits, tuple(some), none)
+        allowed, forbidden = allowed & each.traits, forbidden | each.none_of
+        needed.update(dict.fromkeys(each.any_of))
+    return FactFilter(allowed, tuple(needed), forbidden)
 
 
 def _any(asked: Sequence[FactFilter]) -> FactFilter:
     """What each of them asks at least."""
-    traits = reduce(or_, [each.traits for each in asked])
-    some = (reduce(or_, [each.any_of[0] for each in asked]),) if all(each.any_of for each in asked) else ()
-    return FactFilter(traits, some, reduce(lambda one, other: one & other, [each.none_of for each in asked]))
+    allowed = reduce(or_, [each.traits for each in asked])
+    needed = (reduce(or_, [each.any_of[0] for each in asked]),) if all(each.any_of for each in asked) else ()
+    return FactFilter(allowed, needed, reduce(lambda one, other: one & other, [each.none_of for each in asked]))
 
 
 # Clauses
@@ -284,7 +284,7 @@ def _in_turn(judges: tuple[Predicate, ...]) -> Predicate:
 def within(kinds: Iterable[Collection[Tile]]) -> FactFilter:
     """What follows for the traits of a hand whose tiles are all among one of these collections of kinds."""
     possible = [reduce(or_, [TRAITS[tile] for tile in each], 0) for each in kinds]
-    within_one = [each for each in range(1 << TRAIT_BITS) if any(not each & ~traits for traits in possible)]
+    within_one = [each for each in range(1 << TRAIT_BITS) if any(not each & ~bits for bits in possible)]
     return FactFilter(traits=sum([1 << each for each in within_one]))
 
 
@@ -320,7 +320,7 @@ def any_of(parts: Sequence[Requirement]) -> Clause:
         return False
 
     def why(arranged: ArrangedHand) -> Reason:
-        reasons = [reason for part in parts if (reason := part.why_not(arranged)) is not None]
+        reasons = [found for part in parts if (found := part.why_not(arranged)) is not None]
         return min(reasons, key=lambda each: each.lacks)
 
     return judged(holds, why, _any([part.asked for part in parts]))

@@ -21,10 +21,10 @@ from pung_chow_settlement.domain.clauses.clause import (
 def _with_path(place: str, part: Requirement) -> Requirement:
     """The part with its path in the rule as a fact of each of its reasons."""
 
-    def says(reason: Reason) -> Reason:
-        facts = dict(reason.facts)
+    def says(own: Reason) -> Reason:
+        facts = dict(own.facts)
         inner = f"/{facts.pop('part')}" if "part" in facts else ""
-        return reason._replace(facts=(*facts.items(), ("part", place + inner)))
+        return own._replace(facts=(*facts.items(), ("part", place + inner)))
 
     return part._replace(clauses=reworded(part.clauses, says))
 

@@ -281,13 +281,13 @@ FLOWERS_OF: Final[Condition] = _WHOSE_FLOWERS[Pictures.BAMBOO_WEST]["flowers-of"
 
 def with_pictures(bound: BoundCondition, pictures: Pictures) -> BoundCondition:
     """The condition, or the parts that it combines, of a set of tiles with these pictures."""
-    condition = _WHOSE_FLOWERS[pictures].get(bound.definition.id, bound.definition)
-    if condition is bound.definition and not bound.parts:
+    definition = _WHOSE_FLOWERS[pictures].get(bound.definition.id, bound.definition)
+    if definition is bound.definition and not bound.parts:
         return bound
     parts = tuple([with_pictures(part, pictures) for part in bound.parts])
-    if condition is bound.definition and all(map(is_, parts, bound.parts)):
+    if definition is bound.definition and all(map(is_, parts, bound.parts)):
         return bound
-    return bound._replace(definition=condition, parts=parts)
+    return bound._replace(definition=definition, parts=parts)
 
 
 ALL: Final = (

@@ -172,14 +172,14 @@ def _not_on_its_table(found: Matcher) -> int:
     hands = [Hand((), exposed=(each,)) for each in claimed]
     hands += [Hand((), claimed_kongs=(each,)) for each in claimed if each.kind is Kind.KONG]
     hands += [Hand((), concealed_kongs=(kong,)) for kong in kongs]
-    none = its_own = 0
+    others = its_own = 0
     for hand in hands:
         (shown,) = hand.declared
         if found.allows_claimed_sets(hand) and found.fits_each_set(hand.declared):
             its_own |= shown.set_kind
         else:
-            none |= shown.set_kind
-    return none & ~its_own
+            others |= shown.set_kind
+    return others & ~its_own
 
 
 _THREES: Final = (int(Feature.ANY_KONG), int(Feature.HONOUR_PUNG), int(Feature.ANY_PUNG))

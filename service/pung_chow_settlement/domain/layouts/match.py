@@ -88,7 +88,7 @@ _KINDS_OF_GROUP: Final = {
 }
 """The kinds of sets that the winning tile completes, by the group of a layout that it must complete."""
 OptionBits = tuple[int, int, int, int, int]
-"""What an option takes of a stock: the bits of its tiles, the same bits above, where room must be, and how many of
+"""What an option takes of a pool: the bits of its tiles, the same bits above, where room must be, and how many of
 each kind; then the bits of other kinds, and those of its own kinds that can be left.
 """
 NearestOptions = list[tuple[int, OptionBits]]
@@ -102,7 +102,7 @@ class CountedHand:
     """
 
     __slots__ = (
-        *("_stock", "_suit_counts", "_tile_counts"),
+        *("_pool", "_suit_counts", "_tile_counts"),
         *("bonus", "concealed", "declared", "hand", "kinds", "sets", "size_short", "steps"),
     )
 
@@ -123,7 +123,7 @@ class CountedHand:
         """Its flowers and seasons, as a mask."""
         self._suit_counts: int | None = None
         self._tile_counts: _TileCounts | None = None
-        self._stock: _TilePool | None = None
+        self._pool: _TilePool | None = None
 
     def with_hand(self, hand: Hand) -> "CountedHand":
         """Another hand, whose searches take the same steps."""
@@ -167,11 +167,11 @@ class CountedHand:
         return self.tile_counts.all_bits
 
     @property
-    def stock(self) -> "_TilePool":
+    def pool(self) -> "_TilePool":
         """Its tiles, to fill slots with."""
-        if self._stock is None:
-            self._stock = _TilePool(self)
-        return self._stock
+        if self._pool is None:
+            self._pool = _TilePool(self)
+        return self._pool
 
 
 class _TileCounts(NamedTuple):
@@ -272,7 +272,7 @@ class Search:
         return not self._suit_sums.isdisjoint([counts - fixed for counts in suit_counts])
 
     def _fixed_bits(self, width: int) -> list[OptionBits]:
-        """The fixed tiles for a stock of this width; computed once."""
+        """The fixed tiles for a pool of this width; computed once."""
         found = self._fixed_by_width.get(width)
         if found is None:
             found = self._fixed_by_width[width] = _bits_of_fixed(self.plan.fixed, width)
@@ -328,33 +328,33 @@ class Search:
 
     def is_complete(self, counted: CountedHand) -> bool:
         """True if the hand, of which the plan can use every tile, is complete."""
-        return bool(self._completing(counted, counted.stock.bits, self.slots_left(counted.sets), 0))
+        return bool(self._completing(counted, counted.pool.bits, self.slots_left(counted.sets), 0))
 
     def completing(self, counted: CountedHand) -> int:
         """The kinds, as a mask, of which one tile completes a hand that is one short, each tile of it usable."""
-        return self._completing(counted, counted.stock.bits, self.slots_left(counted.sets), 1)
+        return self._completing(counted, counted.pool.bits, self.slots_left(counted.sets), 1)
 
     def is_complete_with(self, tile: Tile, allowed: frozenset[GroupKind], counted: CountedHand) -> bool:
         """True if the hand is complete with this tile in a slot of one of these kinds."""
-        stock = counted.stock
+        pool = counted.pool
         fitting = [
             (number, option)
             for number, (slot, _) in enumerate(self.slots)
             if slot.kind in allowed
-            for option in _options_by_kind(slot, stock.width)[tile]
-            if not option[0] & ~stock.bits
+            for option in _options_by_kind(slot, pool.width)[tile]
+            if not option[0] & ~pool.bits
         ]
         left = self.slots_left(counted.sets) if fitting else []
         for number, (_, _, count, of_others, of_own) in fitting:
             others = [self.without_slot(each, number) for each in left if each[number]]
-            rest = stock.bits & of_others | stock.bits >> count & of_own
+            rest = pool.bits & of_others | pool.bits >> count & of_own
             if self._completing(counted, rest, others, 0):
                 return True
         return False
 
     def _completing(self, counted: CountedHand, bits: int, left: Iterable[tuple[int, ...]], missing: int) -> int:
         """The kinds, as a mask, of which so many tiles, one or none, fill slots left and the fixed tiles (none: 1)."""
-        width, rest, kinds = counted.stock.width, bits, 0
+        width, rest, kinds = counted.pool.width, bits, 0
         for needs, with_room, count, of_others, of_own in self._fixed_bits(width):
             absent = needs & ~rest
             if with_room & ~rest or absent.bit_count() > missing:
@@ -384,9 +384,9 @@ class Search:
     def _fewest_missing(self, left: tuple[int, ...], counted: CountedHand, most: int) -> int | None:
         """The number of tiles that are missing from the slots left and the fixed tiles; None if more than `most`."""
         counted.steps.take(_STATE_STEPS)
-        stock, fixed = counted.stock, 0
-        rest = stock.bits
-        for needs, with_room, count, of_others, of_own in self._fixed_bits(stock.width):
+        pool, fixed = counted.pool, 0
+        rest = pool.bits
+        for needs, with_room, count, of_others, of_own in self._fixed_bits(pool.width):
             if with_room & ~rest:
                 return None
             fixed += (needs & ~rest).bit_count()
@@ -397,7 +397,7 @@ class Search:
             times = left[number]
             if times:
                 slot = self.slots[number][0]
-                options = stock.nearest_options(slot)
+                options = pool.nearest_options(slot)
                 if not options:
                     return None
                 open_slots.append(_OpenSlot(times, slot.different, options, others))
@@ -504,7 +504,7 @@ class _Filling:
     def fill(self, number: int, times: int, first: int, missing: int, rest: int) -> None:
         """Fill the slot of this number so many times, with options from the first on, and then those of lower ones.
 
-        So many tiles are missing already, and the bits of the rest of the stock are left.
+        So many tiles are missing already, and the bits of the rest of the pool are left.
         """
         _, different, options, others = self._open[number]
         absent, more = ~rest, times - 1
@@ -532,7 +532,7 @@ class _Filling:
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def _bits_of_options(slot: Slot, width: int) -> list[OptionBits]:
-    """The options of a slot, for a stock of this width; each has equally many tiles of all its kinds.
+    """The options of a slot, for a pool of this width; each has equally many tiles of all its kinds.
 
     Cached: without, to say what a hand lacks of 84 layouts takes twice as long.
     """
@@ -555,7 +555,7 @@ def _can_fill(slot: Slot, declared: Set) -> bool:
 
 
 def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
-    """The fixed tiles of a plan, for a stock of this width; kinds that it has equally many of stand together."""
+    """The fixed tiles of a plan, for a pool of this width; kinds that it has equally many of stand together."""
     by_count: dict[int, list[Tile]] = {}
     for tile in sorted({*fixed}):
         by_count.setdefault(fixed.count(tile), []).append(tile)
@@ -563,7 +563,7 @@ def _bits_of_fixed(fixed: Tiles, width: int) -> list[OptionBits]:
 
 
 def _option_bits(tiles: Iterable[Tile], count: int, width: int) -> OptionBits:
-    """So many tiles of each of these kinds, for a stock of this width."""
+    """So many tiles of each of these kinds, for a pool of this width."""
     size = _KINDS * width
     kinds = sum([1 << tile * width for tile in tiles])
     needs, both = kinds * ((1 << count) - 1), kinds | kinds << size
@@ -573,7 +573,7 @@ def _option_bits(tiles: Iterable[Tile], count: int, width: int) -> OptionBits:
 
 _ALL_SETS: Final = (*CONCEALED.values(), *EXPOSED.values())
 _BITS_OF_SET: Final = {each: _option_bits({*each.tiles}, each.tiles.count(each.tile), _BITS) for each in _ALL_SETS}
-"""What each set on the table takes of a stock without wild tiles.
+"""What each set on the table takes of a pool without wild tiles.
 
 By counting their tiles instead, a deal with special hands takes 1.04 to 1.09 of the instructions.
 """

@@ -159,9 +159,9 @@ def _nobody_is_liable(deal: UncheckedDeal, win: Win, liable: Seat) -> bool:
 def _robbed_kong(deal: UncheckedDeal, winner: Seat, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
     if discarder is None or discarder not in deal.hands or discarder is winner:
-        held = _number_seen(deal, tile) if _hand_is_missing(deal, winner, discarder) else 0
-        if held > COPIES[tile] - SET_TILES:
-            yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": held}, sentence="seen")
+        seen = _number_seen(deal, tile) if _hand_is_missing(deal, winner, discarder) else 0
+        if seen > COPIES[tile] - SET_TILES:
+            yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": seen}, sentence="seen")
     elif winner not in deal.counted and not _leaves_three(deal, winner, discarder, tile):
         yield Fault("no-pung-to-rob", path, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
