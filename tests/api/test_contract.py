@@ -371,7 +371,7 @@ READ_AS = {
 """The contract's schemas and the service's schemas that read them."""
 
 
-def test_a_column_of_a_rulebook_has_the_sentence_of_its_declaration_in_the_contract() -> None:
+def test_a_member_of_a_rulebook_has_the_sentence_of_its_declaration_in_the_contract() -> None:
     for name, read in READ_AS.items():
         for member, field in read.members.items():
             if stated := field.metadata.get("description"):

@@ -183,7 +183,7 @@ class HandContext:
     def layouts(self) -> frozenset[str]:
         """The layouts by which the hand won or, if it did not win, for which it waits."""
         if self._layouts is None:
-            self._layouts = frozenset(self._awaited_layouts() if self.win is None else self._won_layouts(self.win))
+            self._layouts = frozenset(self._layouts_waited_for() if self.win is None else self._won_layouts(self.win))
         return self._layouts
 
     def _won_layouts(self, win: Win) -> Iterator[str]:
@@ -191,7 +191,7 @@ class HandContext:
             if shape.layout and shape.may_be_won(self.counted_hand(), win):
                 yield shape.layout
 
-    def _awaited_layouts(self) -> Iterator[str]:
+    def _layouts_waited_for(self) -> Iterator[str]:
         """Layouts that a tile drawn from the wall completes, unless the hand has all four of that tile."""
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.count_if_waiting or hand.dead or hand.partial or hand.excess_tiles > 0:

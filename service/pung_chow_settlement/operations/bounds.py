@@ -43,19 +43,19 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
     most = max(score.uncapped_score for score in scores)
     if most > MAX_OF_A_HAND:
         facts = {"given": fact(most), "least": 0, "most": MAX_OF_A_HAND}
-        raise invalid_request([Fault("out-of-range", _rules(compiled), facts=facts)])
+        raise invalid_request([Fault("out-of-range", _path_of_rules(compiled), facts=facts)])
 
 
 @contextmanager
 def layouts_bounded(compiled: CompiledRulebook, steps: Steps, most: int = MAX_STEPS) -> Iterator[None]:
     """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
-    with steps.stage(_rules(compiled), most) as faults:
+    with steps.stage(_path_of_rules(compiled), most) as faults:
         yield
     if faults:
         raise invalid_request(faults)
 
 
-def written(
+def bounded_json(
     response: JsonObject, hands: Sequence[JsonObject], compiled: CompiledRulebook, language: Language | None
 ) -> bytes:
     """A finished response as JSON. Raises Refused as `check_hands` if it is so long that its hands may be too long."""
@@ -73,10 +73,10 @@ def check_hands(given: Sequence[JsonObject], compiled: CompiledRulebook) -> None
     scores = [{name: value for name, value in each.items() if name != EXPLANATION} for each in given]
     sizes = [len(to_json(score)) for score in scores]
     if max(sizes, default=0) > MAX_HAND or sum(sizes) > MAX_DEAL:
-        raise invalid_request([Fault("answer-too-large", _rules(compiled), sentence="hand")])
+        raise invalid_request([Fault("answer-too-large", _path_of_rules(compiled), sentence="hand")])
 
 
-def _rules(compiled: CompiledRulebook) -> Path:
+def _path_of_rules(compiled: CompiledRulebook) -> Path:
     return ("ruleset",) if compiled.rulebook.house is None else ("house_rules",)
 
 
@@ -85,10 +85,10 @@ def check_sheet(body: object) -> None:
     given = body if isinstance(body, dict) else {}
     sent = given.get("entries")
     entries = [each for each in sent if isinstance(each, dict)] if isinstance(sent, list) else []
-    rules, named = 0, _named(given)
+    rules, of_these = 0, _number_of_rules(given)
     for entry in entries:
-        named = _named(entry) if entry.get("type") == "house-rules" else named
-        rules += named
+        of_these = _number_of_rules(entry) if entry.get("type") == "house-rules" else of_these
+        rules += of_these
     _check_rules(rules, "entries")
     _check_different([each for each in entries if each.get("house_rules")], "entries")
 
@@ -99,7 +99,7 @@ def check_batch(deals: Collection[object], shared: dict[str, Any]) -> None:
     Those that the deals share are scored with each that has none, and applied once.
     """
     own = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
-    _check_rules(sum(map(_named, own)) + _named(shared) * (len(deals) - len(own)), "deals")
+    _check_rules(sum(map(_number_of_rules, own)) + _number_of_rules(shared) * (len(deals) - len(own)), "deals")
     _check_different([*own, *[each for each in (shared,) if each.get("house_rules")]], "deals")
 
 
@@ -123,8 +123,8 @@ def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
     return rules if isinstance(rules, dict) else {}
 
 
-def _named(given: dict[str, Any]) -> int:
-    """The rules, and the parts of those that combine conditions."""
+def _number_of_rules(given: dict[str, Any]) -> int:
+    """The number of rules in the house rules, each part of those that combine conditions counted."""
     return sum([extent(rule)[0] for rule in _rules_of(given).values()])
 
 

@@ -9,7 +9,7 @@ from pung_chow_settlement.domain.pipeline import Settled, score_hand, settle_dea
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.scoring import Score
 from pung_chow_settlement.domain.waiting import find_waits, why_no_waits
-from pung_chow_settlement.operations.bounds import EXPLANATION, check_scores, layouts_bounded, written
+from pung_chow_settlement.operations.bounds import EXPLANATION, bounded_json, check_scores, layouts_bounded
 from pung_chow_settlement.requests.read_deal import (
     CallRequest,
     DealRequest,
@@ -62,7 +62,7 @@ def settled_response(
     if explain and items:
         for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
             entry[EXPLANATION] = _explanation(context, score, compiled)
-    return written(response, hands, compiled, language)
+    return bounded_json(response, hands, compiled, language)
 
 
 def score(
@@ -82,7 +82,7 @@ def score(
     response = response if items else brief(response)
     if explain and items:
         response["hand"][EXPLANATION] = _explanation(context, scored, compiled)
-    return written(response, [response["hand"]], compiled, language)
+    return bounded_json(response, [response["hand"]], compiled, language)
 
 
 def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> JsonObject:
@@ -112,27 +112,27 @@ def list_waits(
     response = serialize.waits(waiting.compiled, waiting.context, found)
     response = response if items else brief(response)
     completed = [each[way] for each in response["waits"] for way in ("drawn", "claimed") if way in each]
-    return written(response if found else response | no_waits(reasons), completed, waiting.compiled, language)
+    return bounded_json(response if found else response | no_waits(reasons), completed, waiting.compiled, language)
 
 
 def wash_tiles(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
     """Settle washed tiles. Raises Refused."""
-    return _called_off(read_washed_tiles(rulebooks, body), language, **shown)
+    return _settled_call(read_washed_tiles(rulebooks, body), language, **shown)
 
 
 def call_falsely(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
     """Settle a false Mah-Jong. Raises Refused."""
-    return _called_off(read_false_mahjong(rulebooks, body), language, **shown)
+    return _settled_call(read_false_mahjong(rulebooks, body), language, **shown)
 
 
 def settle_fine(rulebooks: Rulebooks, body: object, *, language: Language | None = None, **shown: bool) -> bytes:
     """Settle a fine. Raises Refused."""
-    return _called_off(read_fine(rulebooks, body), language, **shown)
+    return _settled_call(read_fine(rulebooks, body), language, **shown)
 
 
-def _called_off(given: CallRequest, language: Language | None, **shown: bool) -> bytes:
+def _settled_call(given: CallRequest, language: Language | None, **shown: bool) -> bytes:
     ended = ended_by(given.call, given.compiled, given.players)
-    response = serialize.called_off(given.compiled, given.call, ended, **shown)
+    response = serialize.call(given.compiled, given.call, ended, **shown)
     return to_json(identified(given.id) | response, language)
 
 

@@ -62,8 +62,8 @@ _KEPT_WITH_LAYOUTS: Final = 8
 """The same for house rules with layouts, which take up to two megabytes each."""
 _KEPT_OPTIONS: Final = 4
 """Compiled forms in the cache for the same house rules with different options: without, a deal takes twice as long."""
-_KEPT_FEATURES: Final = 64
-"""Feature sets in the cache of each rule table of such forms."""
+_KEPT_FACTS: Final = 64
+"""Combinations of facts in the cache of each rule table of such forms."""
 _FORMS_KEPT: Final = 4
 """Forms of house rules in the cache, for as many values of rulebooks: a service has one."""
 _PATH: Final = ("house_rules",)
@@ -256,7 +256,7 @@ def _built(rulebooks: Rulebooks, base: Rulebook, given: Mapping[str, Any]) -> Pl
         rulebook = resolved(rulebooks, base, given)
     except Unresolved as unresolved:
         return unresolved.faults[:MAX_FAULTS]
-    return PlayableRulebook(rulebook, rulebooks.library.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
+    return PlayableRulebook(rulebook, rulebooks.library.candidates, _KEPT_OPTIONS, _KEPT_FACTS)
 
 
 _without_layouts = lru_cache(_KEPT)(_parsed)

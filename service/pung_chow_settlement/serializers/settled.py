@@ -44,7 +44,7 @@ def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score)
 
 def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Wait]) -> JsonObject:
     """The tiles that complete a hand."""
-    return {**_alone(compiled, context), "waits": [_awaited(each) for each in found]}
+    return {**_alone(compiled, context), "waits": [_wait(each) for each in found]}
 
 
 def _alone(compiled: CompiledRulebook, context: HandContext) -> JsonObject:
@@ -52,20 +52,20 @@ def _alone(compiled: CompiledRulebook, context: HandContext) -> JsonObject:
     return {**played_by(compiled), **winds, **({"goulash": True} if compiled.is_of_a_goulash else {})}
 
 
-def _awaited(one: Wait) -> JsonObject:
+def _wait(one: Wait) -> JsonObject:
     discard = {} if one.discard is None else {"discard": NAMES[one.discard]}
     ways = {"drawn": one.drawn, "claimed": one.claimed}
     scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
     return {**discard, "tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
-def called_off(
-    compiled: CompiledRulebook, call: Call, ended: PenaltyResult, *, counters: bool = False, transfers: bool = False
+def call(
+    compiled: CompiledRulebook, by: Call, ended: PenaltyResult, *, counters: bool = False, transfers: bool = False
 ) -> JsonObject:
-    """The response of a deal that a player's call ended without a winner."""
+    """The response of a call, by which players pay without a winner."""
     return {
         **played_by(compiled),
-        **called(call, BY_SEAT),
+        **called(by, BY_SEAT),
         "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(ended.next_deal),
     }

@@ -57,7 +57,7 @@ LEAST: Final = Parameter(text="how many", least=1, most=HAND_SETS)
 EITHER: Final = "either"
 """The word for both values of a parameter that is otherwise true or false."""
 CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=(*TRUTH, EITHER))
-HEADS_SIMPLES_OR_EITHER: Final = Parameter(
+TERMINALS_AND_HONOURS_SIMPLES_OR_EITHER: Final = Parameter(
     text="true for heads (ones, nines, winds, dragons), false for simples", choices=(*TRUTH, EITHER)
 )
 TERMINALS_AND_HONOURS_OR_SIMPLES: Final = Parameter(
@@ -567,7 +567,7 @@ COMPLETED_PAIR: Final[Condition] = with_parameters(
     "completed-pair",
     "The pair that the winning tile completed, except one at the end of a run of four",
     _completed_pair,
-    heads=HEADS_SIMPLES_OR_EITHER,
+    heads=TERMINALS_AND_HONOURS_SIMPLES_OR_EITHER,
     claimed=CLAIMED,
 )
 COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = with_parameters(
@@ -585,7 +585,7 @@ COMPLETED_CHOW: Final[Condition] = with_parameters(
     claimed=CLAIMED,
 )
 WON_PAIR: Final[Condition] = with_parameters(
-    "won-pair", "The winning tile completed the pair", _won_pair, heads=HEADS_SIMPLES_OR_EITHER
+    "won-pair", "The winning tile completed the pair", _won_pair, heads=TERMINALS_AND_HONOURS_SIMPLES_OR_EITHER
 )
 
 ALL: Final = (

@@ -225,7 +225,7 @@ def named_hand(bound: BoundCondition) -> str | None:
     return found if found in NAMED else None
 
 
-def awaited_hand(bound: BoundCondition) -> str | None:
+def hand_waited_for(bound: BoundCondition) -> str | None:
     """The id of the hand for which `waiting-for` waits, whatever its parameters say."""
     by_id = bound.definition.id if bound.definition.id in NAMED else None
     return named_hand(bound) or by_id

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.clauses.clause import BoundCondition, Options, OptionValue
 from pung_chow_settlement.domain.clauses.of_wins import LAST_WIN_IN_A_ROW
-from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, awaited_hand, layouts_in
+from pung_chow_settlement.domain.clauses.patterns import WAITING_FOR, hand_waited_for, layouts_in
 from pung_chow_settlement.domain.layouts.parts import Exposed
 from pung_chow_settlement.domain.layouts.spec import ReadLayout
 from pung_chow_settlement.domain.rulebook.members import MAX_ADDED, MAX_DOUBLES, MAX_POINTS, MAX_SCORE, Member, member
@@ -268,12 +268,12 @@ def waiting_id(rule: ScoringRule) -> str | None:
     Requests that were written before there was the member name such rules.
     """
     name = f"{WAITING_FOR.id}-{rule.id}"
-    return name if rule.waiting is not None and name in rule.aliases and awaited_hand(rule.condition) else None
+    return name if rule.waiting is not None and name in rule.aliases and hand_waited_for(rule.condition) else None
 
 
 def waiting_row(rule: ScoringRule) -> ScoringRule | None:
     """What `waiting` says of a rule, as a rule of its own; None unless it has an id."""
-    name, hand = waiting_id(rule), awaited_hand(rule.condition)
+    name, hand = waiting_id(rule), hand_waited_for(rule.condition)
     if name is None or hand is None or rule.waiting is None:
         return None
     return ScoringRule(

@@ -17,7 +17,7 @@ from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerm
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 from pung_chow_settlement.domain.statements import statement
 
-_RULEBOOK_COLUMNS: Final = members_of(Rulebook)
+_RULEBOOK_MEMBERS: Final = members_of(Rulebook)
 
 
 def shapes(amendment: Amendment, rules: tuple[ScoringRule, ...], own: Mapping[str, ScoringRule]) -> tuple[Pattern, ...]:
@@ -49,7 +49,7 @@ def robbing(amendment: Amendment, shapes: tuple[Pattern, ...]) -> tuple[Pattern,
 def legality(amendment: Amendment, terms: SettlementTerms) -> dict[str, Any]:
     """The members of further requirements of a winner."""
     given: dict[str, Any] = {
-        name: value for name, value in amendment.given["legality"].items() if name in _RULEBOOK_COLUMNS
+        name: value for name, value in amendment.given["legality"].items() if name in _RULEBOOK_MEMBERS
     }
     dead_hand = _dead_hand(amendment, terms)
     if dead_hand is not None:
