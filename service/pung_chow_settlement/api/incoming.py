@@ -1,9 +1,8 @@
 """Read a request: its body, bounded in size, and the media type and language of the response."""
 
+import zlib
 from typing import Any, Final
 from wsgiref.types import WSGIEnvironment
-from zlib import MAX_WBITS, decompressobj
-from zlib import error as NotCompressed  # noqa: N812 - `error` is too general a name
 
 from flask import current_app, request
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
@@ -26,7 +25,7 @@ _TAGS: Final = (ENGLISH, *LANGUAGES)
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
 _PLAIN: Final = "identity"
-_GZIP_FORMAT: Final = 16 + MAX_WBITS
+_GZIP_FORMAT: Final = 16 + zlib.MAX_WBITS
 _MAX_SHOWN: Final = 100
 
 
@@ -115,10 +114,10 @@ def _wrong_media_type(given: str) -> Refused:
 
 def _unpacked(body: bytes, most: int) -> bytes:
     """Decompress a gzip body. Raises Refused before more than `most` bytes are decompressed."""
-    unpacking = decompressobj(_GZIP_FORMAT)
+    unpacking = zlib.decompressobj(_GZIP_FORMAT)
     try:
         unpacked = unpacking.decompress(body, most + 1)
-    except NotCompressed:
+    except zlib.error:
         raise _bad_gzip("gzip") from None
     if len(unpacked) > most:
         raise _too_large(most)

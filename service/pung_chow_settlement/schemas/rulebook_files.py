@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import fields, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from marshmallow import ValidationError, post_load, validates_schema
 
@@ -157,7 +157,7 @@ def _filled_in(field: Any, value: Any, path: tuple[str, ...], files: Mapping[str
     if isinstance(field, Dict) and field.value_field is not None:
         inner = dict.fromkeys(value, field.value_field)
     elif isinstance(field, Nested):
-        inner = field.schema.members  # type: ignore[attr-defined] # of our own schemas
+        inner = cast("Schema", field.schema).members
         if isinstance(field.schema, FileEntrySchema) and FROM in value:
             return _with_entry(value, path, files, faults)
     else:
@@ -643,7 +643,7 @@ def rulebook(data: Json) -> Rulebook:
     if faults:
         headings = data.headings if isinstance(data, Filled) else {}
         raise RulebookError(str(data.get("id")), [format_fault(_as_written(fault, headings)) for fault in faults])
-    return built  # type: ignore[return-value] # built by the form
+    return cast("Rulebook", built)
 
 
 def _as_written(fault: Fault, headings: Mapping[str, str]) -> Fault:

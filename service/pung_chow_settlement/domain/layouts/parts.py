@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, Union
+from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.faults import Fault
 
@@ -132,7 +132,7 @@ class Within(NamedTuple):
     values: tuple[str, ...]
 
 
-Part = Union[Group, Loose, Listed, Several, OneOf, Bonus, Within]  # noqa: UP007  # it refers to itself
+Part = Group | Loose | Listed | Several | OneOf | Bonus | Within
 
 
 class Exposed(StrEnum):
