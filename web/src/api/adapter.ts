@@ -29,9 +29,9 @@ import { faultsOf } from './faults.ts';
 import { only } from './only.ts';
 
 export type SheetBody = Shapes['ScoresheetRequest'];
-export type SheetAnswer = Shapes['SettledScoresheet'];
+type SheetAnswer = Shapes['SettledScoresheet'];
 export type DealBody = Shapes['SettlementRequest'];
-export type DealAnswer = Shapes['SettledDeal'];
+type DealAnswer = Shapes['SettledDeal'];
 export type BatchResult = Shapes['BatchResult'];
 
 // What is sent

@@ -11,7 +11,7 @@ import { type Requested, useRequest } from './use-request.ts';
 import { askDeals } from './client.ts';
 import type { Told } from './request.ts';
 
-export interface Meant {
+interface Meant {
   readonly hits: readonly DrawnHand[];
   readonly miss: DrawnHand | null;
 }

@@ -98,7 +98,7 @@ export function useOneHand(rules: Rules | null, place: Place, deal: DraftDeal): 
   return last.current;
 }
 
-export interface Awaited {
+interface Awaited {
   readonly waits: readonly AwaitedTile[];
   /** Why there are none. */
   readonly reasons: readonly string[];

@@ -94,7 +94,7 @@ export const readFinders = ({ finders }: Shapes['FinderList']): readonly Finder[
     })),
   }));
 
-export type ResolvedAnswer = Shapes['ResolvedRuleset'];
+type ResolvedAnswer = Shapes['ResolvedRuleset'];
 
 export const readResolved = (answer: ResolvedAnswer): ResolvedRuleset => ({
   ...readSummary(answer),

@@ -26,9 +26,9 @@ function kindOf(across: number, down: number): Kind {
 }
 
 /** What a finger does that is lifted now. */
-export type Gesture = Kind | 'tap' | 'nothing';
+type Gesture = Kind | 'tap' | 'nothing';
 
-export function gestureOf(from: Start, to: Start): Gesture {
+function gestureOf(from: Start, to: Start): Gesture {
   const [across, down] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(across, down);
   if (Math.max(Math.abs(across), Math.abs(down)) < SHORTEST) return 'tap';

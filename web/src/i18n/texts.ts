@@ -44,7 +44,7 @@ export async function speak(tag: Language): Promise<void> {
   spoken.value = tag;
 }
 
-export type Gap = string | number;
+type Gap = string | number;
 
 /** Tells a text by its id, with its gaps filled in their order. */
 export const teller =

@@ -10,7 +10,7 @@ import { isSaid } from './statistics.ts';
 import { dealName, number, plain, signed } from './words.ts';
 import { t } from '../i18n/game.ts';
 
-export interface BestHand {
+interface BestHand {
   readonly name: string;
   /** Of the entry. */
   readonly at: number;

@@ -19,7 +19,7 @@ import type { AFTER_A_DRAW, DealEntry, Hand, Source, Terms, Win } from './shapes
 import { COPIES_OF_A_TILE, isBonus, type Tile, tilesOf } from './tiles.ts';
 import { t } from '../i18n/game.ts';
 
-export interface DraftWin extends Omit<Win, 'source'> {
+interface DraftWin extends Omit<Win, 'source'> {
   readonly source?: Source | undefined;
   /** Whether the winning tile lies in a set on the table. Not kept: the contract has that set in the hand. */
   readonly laid?: boolean | undefined;

@@ -68,7 +68,7 @@ const dealsIn = (entries: readonly Entry[]): number =>
 
 const dealWords = (count: number): string => t(counted(count, 'deal-1', 'deals-n'), count);
 
-export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(locale, { dateStyle: 'long' });
+const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(locale, { dateStyle: 'long' });
 
 export const momentOf = (begun: number): string =>
   new Date(begun).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -112,7 +112,7 @@ const goulashLines = (sheet: Sheet): readonly string[] =>
   });
 
 /** The lines of a text or a picture; the first is the head. */
-export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head): readonly string[] {
+function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head): readonly string[] {
   const missing = uncountedWords(sheet, part.uncounted);
   const groups = [
     [headLine(head, sheet), houseLine(sheet), missing && `${missing}!`].filter((line) => line !== ''),

@@ -38,7 +38,7 @@ const order = (size: number): readonly number[] =>
 /** How many of a group are marked before another group is looked for: as many as blanks may be in it. */
 const mostOf = (size: number): number => (size === 4 ? 2 : 1);
 
-export type Marks = (place: Place, index: number) => readonly boolean[];
+type Marks = (place: Place, index: number) => readonly boolean[];
 
 /** Which tiles of which groups are shown as wild. Of alike ones it is not told which: those are chosen here. */
 export function marksOf(hand: Hand): Marks {

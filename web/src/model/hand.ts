@@ -221,7 +221,7 @@ export const tileCount = (hand: Hand): number =>
 
 const isKong = (group: string): boolean => tilesOf(group).length === 4;
 
-export const kongCount = (hand: Hand): number => LISTS.flatMap((place) => groupsAt(hand, place)).filter(isKong).length;
+const kongCount = (hand: Hand): number => LISTS.flatMap((place) => groupsAt(hand, place)).filter(isKong).length;
 
 /** The kongs that lie open, and whether each was claimed whole. */
 export const openKongs = (hand: Hand): readonly { readonly kong: string; readonly claimed: boolean }[] => [

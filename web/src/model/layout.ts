@@ -98,7 +98,7 @@ export const withoutPart = (layout: string, index: number): string =>
 type Chance = () => number;
 
 /** The same numbers each time, so that the same hands are shown. */
-export function chances(seed: number): Chance {
+function chances(seed: number): Chance {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

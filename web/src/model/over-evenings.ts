@@ -8,7 +8,7 @@ export interface Played {
   readonly told: SheetResponse;
 }
 
-export interface Standing {
+interface Standing {
   readonly name: string;
   readonly games: number;
   /** In how many of them nobody had more. */

@@ -87,7 +87,7 @@ export interface PaymentResponse {
   readonly reason: string;
 }
 
-export interface ExcuseResponse {
+interface ExcuseResponse {
   readonly letter: string;
   readonly excuse: string;
   readonly held: boolean;
@@ -158,7 +158,7 @@ export interface CountedPart {
   readonly uncounted: readonly number[];
 }
 
-export interface DefaultBy {
+interface DefaultBy {
   readonly option: string;
   readonly values: readonly { readonly value: OptionValue; readonly default: OptionValue }[];
 }

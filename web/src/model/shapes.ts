@@ -21,21 +21,21 @@ interface PerhapsLimitHand {
   readonly limit_hand?: boolean | undefined;
 }
 
-export interface ScoreCount extends PerhapsLimitHand {
+interface ScoreCount extends PerhapsLimitHand {
   readonly score: number;
 }
 
-export interface PointsCount extends PerhapsLimitHand {
+interface PointsCount extends PerhapsLimitHand {
   readonly points: number;
   readonly doubles?: number | undefined;
 }
 
 /** A limit hand of which nothing was counted. */
-export interface LimitCount {
+interface LimitCount {
   readonly limit_hand: true;
 }
 
-export interface SpecialCount {
+interface SpecialCount {
   /** The rule that names the hand and says what it scores. */
   readonly special: string;
   /** Whether a set of that hand was claimed, where that halves it. */

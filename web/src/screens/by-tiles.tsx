@@ -60,7 +60,7 @@ import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
 import './hand-screen.css';
 
-export interface ByTilesProps extends Pick<DealScreenProps, 'players' | 'deal' | 'ruleset' | 'preview' | 'change'> {
+interface ByTilesProps extends Pick<DealScreenProps, 'players' | 'deal' | 'ruleset' | 'preview' | 'change'> {
   readonly player: number;
   /** The flowers and seasons that may be one of a hand's fourteen tiles. */
   readonly inPlace: readonly TileId[];

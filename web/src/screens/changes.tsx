@@ -16,12 +16,12 @@ import '../components/amounts.css';
 import './changes.css';
 
 /** One entry that is about to be changed, or struck out where `next` is null. */
-export interface OneChange {
+interface OneChange {
   readonly at: number;
   readonly next: Entry | null;
 }
 
-export const sheetAfter = (sheet: Sheet, { at, next }: OneChange): Sheet => {
+const sheetAfter = (sheet: Sheet, { at, next }: OneChange): Sheet => {
   const entries = [...sheet.entries];
   entries.splice(at, 1, ...(next ? [next] : []));
   return { ...sheet, entries };
@@ -32,7 +32,7 @@ const moves = ({ before, after }: Comparison, { at, next }: OneChange): readonly
   before && after ? movedBy(before, after, at, next === null) : [];
 
 /** Whether the table would miss being asked: something else changes, or it cannot be told. */
-export const isFarReaching = (told: Comparison, change: OneChange): boolean =>
+const isFarReaching = (told: Comparison, change: OneChange): boolean =>
   told.isAway || told.faults.length > 0 || moves(told, change).length > 0;
 
 function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Moved }) {
@@ -192,7 +192,7 @@ export function RevisionScreen({ sheet, before, after, countAnew, keepAsPaid }: 
   );
 }
 
-export interface Asking {
+interface Asking {
   /** In place of the screen that asked; null where nothing is asked. */
   readonly told: Comparison | null;
   readonly ask: () => void;

@@ -21,7 +21,7 @@ import { rich } from '../components/rich.ts';
 import { t } from '../i18n/game.ts';
 import './hand-screen.css';
 
-export interface HandScreenProps extends DealScreenProps {
+interface HandScreenProps extends DealScreenProps {
   readonly player: number;
 }
 

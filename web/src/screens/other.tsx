@@ -29,7 +29,7 @@ import { useResolved } from '../api/rulesets.ts';
 import { type Check, useCheck } from './check.ts';
 import { t } from '../i18n/game.ts';
 
-export interface OtherProps {
+interface OtherProps {
   readonly sheet: Sheet;
   readonly draft: Draft;
   readonly change: (entry: DraftEntry) => void;

@@ -28,7 +28,7 @@ import './table.css';
 const HandOver = later(async () => (await import('./hand-over.tsx')).HandOver);
 const SitsOut = later(async () => (await import('../components/sits-out.tsx')).SitsOut);
 
-export interface TableProps {
+interface TableProps {
   readonly state: State;
   readonly sheet: Sheet;
   readonly standings: Standings;

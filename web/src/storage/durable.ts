@@ -52,7 +52,7 @@ const theDatabase = (): Promise<Database> => {
 };
 
 /** Null removes. */
-export type Writes = ReadonlyMap<string, string | null>;
+type Writes = ReadonlyMap<string, string | null>;
 
 /** Written to the disk when it resolves; where there is no database, at once. */
 export async function putDurably(writes: Writes): Promise<void> {
