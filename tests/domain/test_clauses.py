@@ -19,7 +19,16 @@ from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRuleb
 from pung_chow_settlement.domain.scoring import sets_held
 from pung_chow_settlement.domain.seats import EAST, SEAT_NAMES
 from pung_chow_settlement.domain.sets import Feature, Kind, Set
-from pung_chow_settlement.domain.tiles import HONOURS, SIMPLES, TERMINALS, TERMINALS_AND_HONOURS, TRAITS, Tiles, parse
+from pung_chow_settlement.domain.tiles import (
+    ANY_SUIT,
+    HONOURS,
+    SIMPLES,
+    TERMINALS,
+    TERMINALS_AND_HONOURS,
+    TRAITS,
+    Tiles,
+    parse,
+)
 from pung_chow_settlement.rulebooks import BUILT_IN
 from pung_chow_settlement.texts import english
 from tests.domain.builders import deal_of, legal, unbounded
@@ -226,7 +235,7 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     "missing-sets": missing_sets,
     "missing-tiles": lambda arranged, facts: tiles_of(facts["tiles"]),
     "no-bonus": lambda arranged, facts: not arranged.context.hand.bonus,
-    "no-honours": lambda arranged, facts: not arranged.traits & HONOURS,
+    "no-honours": lambda arranged, facts: not arranged.facts & HONOURS,
     **{f"no-{kind}": lambda arranged, facts: not facts for kind in (Kind.PAIR, Kind.PUNG, Kind.KONG)},
     "no-set-of-honours": lambda arranged, facts: (
         not any(each.traits == HONOURS and each.kind is not Kind.PAIR for each in arranged.sets)
@@ -234,8 +243,8 @@ TRUE: Mapping[str, Callable[[ArrangedHand, Facts], object]] = {
     "no-sets": lambda arranged, facts: (
         arranged.shape.id == facts["shape"] and not arranged.facts & Feature.MADE_OF_SETS
     ),
-    "no-suit": lambda arranged, facts: arranged.traits == HONOURS,
-    "no-terminals": lambda arranged, facts: not arranged.traits & TERMINALS,
+    "no-suit": lambda arranged, facts: arranged.facts & (ANY_SUIT | HONOURS) == HONOURS,
+    "no-terminals": lambda arranged, facts: not arranged.facts & TERMINALS,
     "no-stand-in": lambda arranged, facts: arranged.winning.stand_in is None,
     "no-winning-tile": lambda arranged, facts: arranged.winning.tile is None,
     "not-a-set": held,

@@ -20,7 +20,6 @@ class WinSource(StrEnum):
 
 
 CLAIMED: Final = frozenset({WinSource.DISCARD, WinSource.ROBBED_KONG})
-DRAWN: Final = frozenset({WinSource.WALL, WinSource.LOOSE_TILE})
 _PLAIN: Final = frozenset({WinSource.WALL, WinSource.DISCARD})
 
 

@@ -16,7 +16,7 @@ from pung_chow_settlement.domain.arrangements import (
     waits,
     waits_within,
 )
-from pung_chow_settlement.domain.deal import DRAWN, Win, WinSource
+from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.match import CountedHand, Matcher
 from pung_chow_settlement.domain.layouts.steps import Steps
@@ -220,11 +220,9 @@ class ArrangedHand:
     """The winner's concealed tiles as sets, before the winning tile was placed."""
     shape: Pattern
     """The shape of a winner's hand; four sets and a pair for other hands."""
-    traits: int
-    """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
-    sets)."""
     facts: int
-    """Its traits, features (`Feature`) and the circumstances of the win, as bits."""
+    """Its traits (none if it is not judged as a whole: partial, or in a shape without sets), its features (`Feature`)
+    and the circumstances of the win, as bits."""
     layouts: frozenset[str]
     """The layouts by which the hand won or, if it did not win, for which it waits."""
 
@@ -234,11 +232,6 @@ class ArrangedHand:
         win = self.context.win
         assert win is not None, "a rule of winners is evaluated for winners only"
         return win
-
-    @property
-    def drawn(self) -> bool:
-        """Won on a tile from the wall or a loose tile."""
-        return self.winning.source in DRAWN
 
 
 # Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py, a
@@ -255,9 +248,7 @@ _NO_LAYOUTS: Final[frozenset[str]] = frozenset()
 def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
     """The hand in an arrangement, with its facts; `traits` from `traits_of`."""
     sets, won, decomposition, shape = arrangement
-    if not shape.has_sets:
-        traits = 0
-    facts = traits
+    facts = traits if shape.has_sets else 0
     for each in sets:
         facts |= each.features
     if context.hand.bonus:
@@ -269,7 +260,7 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
     layouts = _NO_LAYOUTS if context.win_conditions.layouts is None else context.layouts()
     if layouts:
         facts |= _LAYOUT
-    return ArrangedHand(context, sets, won, decomposition, shape, traits, facts, layouts)
+    return ArrangedHand(context, sets, won, decomposition, shape, facts, layouts)
 
 
 def _facts_of(win: Win, won: Set | None) -> int:

@@ -459,11 +459,6 @@ class BoundCondition(NamedTuple):
         return self.definition.winner_only or any(part.winner_only for part in self.parts)
 
     @property
-    def agreed(self) -> bool:
-        """True if it depends on an option."""
-        return bool(self.options)
-
-    @property
     def options(self) -> set[str]:
         """The options that it, or a part of it, depends on."""
         own = {value.option for _, value in self.values if isinstance(value, OptionRef)}
