@@ -1,6 +1,5 @@
 """A sitting is transferred to another phone by a QR code, which can be scanned again for updates."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +7,7 @@ from playwright.sync_api import expect
 
 from web.tests.inspect_page import narrow_faults, serious_faults
 from web.tests.phone import Phone
+from web.tests.qr_code import link_in_code
 
 pytestmark = pytest.mark.night
 
@@ -16,27 +16,12 @@ _WON: dict[str, Any] = {
     "win": {"source": "wall", "tile": "2m"},
     "hands": {"east": {"concealed": "22m345p666s111z999s"}},
 }
-_READER = Path(__file__).parents[1] / "node_modules" / "jsqr" / "dist" / "jsQR.js"
-_READ = """async () => {
-  const image = document.querySelector('img.qr');
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth;
-  canvas.height = image.naturalHeight;
-  const pen = canvas.getContext('2d');
-  pen.drawImage(image, 0, 0);
-  const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
-  return jsQR(data, width, height).data;
-}"""
 
 
 def _code(phone: Phone) -> str:
     """The link in the QR code."""
     phone.press("End the evening")
-    phone.press("As a QR code")
-    phone.page.locator("img.qr").wait_for()
-    phone.page.evaluate(_READER.read_text())
-    link = str(phone.page.evaluate(_READ))
+    link = link_in_code(phone)
     phone.press("Table")
     return link
 

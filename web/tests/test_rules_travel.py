@@ -13,20 +13,9 @@ from pung_chow_settlement.rulebooks import BUILT_IN
 from web.tests import sheet
 from web.tests.phone import Phone
 from web.tests.played import DRAWN
+from web.tests.qr_code import link_in_code
 from web.tests.server import Served
 
-_READER = Path(__file__).parents[1] / "node_modules" / "jsqr" / "dist" / "jsQR.js"
-_READ = """async () => {
-  const image = document.querySelector('img.qr');
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth;
-  canvas.height = image.naturalHeight;
-  const pen = canvas.getContext('2d');
-  pen.drawImage(image, 0, 0);
-  const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
-  return jsQR(data, width, height).data;
-}"""
 _HOUSE: dict[str, Any] = {
     "title": "Klub 7",
     "rules": {"house:simples": {"find": "simples-only", "text": "Only simples", "doubles": 1}},
@@ -68,13 +57,6 @@ def _rules_of(phone: Phone) -> tuple[dict[str, Any], dict[str, Any]]:
     return file.get("options", {}), file.get("house_rules", {})
 
 
-def _code(phone: Phone) -> str:
-    phone.press("As a QR code")
-    phone.page.locator("img.qr").wait_for()
-    phone.page.evaluate(_READER.read_text())
-    return str(phone.page.evaluate(_READ))
-
-
 def _open(other: Phone, link: str, accept: str) -> None:
     other.page.goto("about:blank")
     other.page.goto(link)
@@ -91,7 +73,7 @@ def test_every_option_and_house_rule_travels_every_way(
     phone.counted()
     phone.press("Settings")
     phone.press("House rules")
-    links = [phone.share("Share as a link")["url"], _code(phone)]
+    links = [phone.share("Share as a link")["url"], link_in_code(phone)]
     for link in links:
         _open(other, link, "Play by these rules")
         other.press("Start the game")
@@ -99,7 +81,7 @@ def test_every_option_and_house_rule_travels_every_way(
         assert _rules_of(other) == rules, "rules by link and code"
 
     phone.page.goto(served.origin + "/#end")
-    for link in (phone.share("Share a link")["url"], _code(phone)):
+    for link in (phone.share("Share a link")["url"], link_in_code(phone)):
         _open(other, link, "Continue this game here")
         copies = other.button("Keep both")
         copies.or_(other.page.locator(".players:not(.stale)")).first.wait_for()
