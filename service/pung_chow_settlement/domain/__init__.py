@@ -1,1 +1,1 @@
-"""The game itself: pure functions over frozen records, integers only, standard library only."""
+"""The game itself: pure functions over records, exact numbers only (no floats), standard library only."""

@@ -1,4 +1,4 @@
-"""The operations of the service, one module for each: a body in, a response out. No HTTP, no rules of the game."""
+"""The operations of the service: a body in, a response out. No HTTP, no rules of the game."""
 
 from typing import Final
 

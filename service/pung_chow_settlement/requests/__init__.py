@@ -1,1 +1,1 @@
-"""Parse and validate bodies into legal deals, or every fault at once. The only user of marshmallow; knows no HTTP."""
+"""Parse and validate bodies into legal deals, or every fault at once, by the forms of `schemas`. Knows no HTTP."""

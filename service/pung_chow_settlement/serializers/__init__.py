@@ -1,1 +1,1 @@
-"""Serialize the domain's results to plain data and CSV. Knows neither requests nor HTTP."""
+"""Serialize the domain's results to plain data and JSON. Knows neither requests nor HTTP."""

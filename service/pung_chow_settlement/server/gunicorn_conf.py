@@ -1,6 +1,6 @@
 """gunicorn's settings, from the environment (see pung_chow_settlement.server.settings for names and defaults).
 
-gunicorn's own `gevent` worker: one process for each core, code loaded once. docs/architecture.md says why this one.
+gunicorn's own `gevent` worker: one process for each core, code loaded once. docs/architecture.md describes it.
 """
 
 import sys
