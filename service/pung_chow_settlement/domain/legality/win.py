@@ -228,7 +228,7 @@ def _original_hand(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Faul
     if win.discarder_excused:
         flags.append("discarder_excused")
     if win.dangerous_discard_by is not None:
-        flags.append("dangerous_discard_by")
+        flags.append(deal.at.liable)
     for flag in flags:
         yield Fault(code, ("win", flag), facts={"member": flag}, sentence="flag")
 
