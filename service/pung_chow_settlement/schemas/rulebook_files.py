@@ -631,7 +631,7 @@ def json_schema() -> Json:
     defs: Json = {}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "description": "One rulebook as a file: docs/adding-a-rulebook.md tells the form.",
+        "description": "One rulebook as a file: docs/adding-a-rulebook.md describes the form.",
         **_FORM.described(defs),
         "$defs": dict(sorted(defs.items())),
     }

@@ -60,7 +60,7 @@ class _Counts:
         text = "Time from a request's headers read to its answer made."
         self.seconds = Histogram("service_request_seconds", text, ["operation"], registry=registry, buckets=BOUNDS)
         self.lines = Counter("service_log_lines_lost", "Log lines that found no reader.", registry=registry)
-        text = "Requests, or deals among many, that were failed at."
+        text = "Requests, or deals of a batch, that an error of the service failed."
         self.failures = Counter("service_failures", text, registry=registry)
         # cached: without, a request's two labels take 10 microseconds
         self.responses = lru_cache(4096)(self.requests.labels)
