@@ -196,14 +196,14 @@ class PlayableRulebook:
     def default(self) -> CompiledRulebook:
         """The rulebook with its default options; compiled on first use."""
         if self._plain is None:
-            self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
+            self._plain = self._compile(self._options({}))
         return self._plain
 
     def with_options(self, given: Options) -> CompiledRulebook:
         """The rulebook compiled with these options; missing ones get their defaults."""
         if not given:
             return self.default
-        options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
+        options = self._options(given)
         key = tuple(options.values())
         compiled = self._kept.get(key)
         if compiled is None:
@@ -211,6 +211,11 @@ class PlayableRulebook:
                 self._kept.clear()
             compiled = self._kept[key] = self._compile(options)
         return compiled
+
+    def _options(self, given: Options) -> Options:
+        """Every option: as given, or at its default, which can follow from the value or the default of another."""
+        known = {option.name: given.get(option.name, option.default) for option in self.rulebook.options}
+        return {option.name: given.get(option.name, option.default_under(known)) for option in self.rulebook.options}
 
     def _compile(self, options: Options, *, goulash: bool = False) -> CompiledRulebook:
         rulebook = self.rulebook
