@@ -58,9 +58,10 @@ def legality(amendment: Amendment, terms: SettlementTerms) -> dict[str, Any]:
     if only is not None:
         given["winner_shows"] = CLEARED if only else ()
     shows = amendment.given["legality"].get("winner_shows")
-    if shows:
+    if shows is not None:
         given["winner_shows"] = _winner_shows(amendment, shows)
-    if "winner_shows" in given:
+    before = {*amendment.base.winner_shows}
+    if {*given.get("winner_shows", before)} != before:
         given.setdefault("exposed_chows", True)  # what may win is said anew
     if "goulash" in amendment.given["legality"]:
         given["goulash"] = _goulash(amendment) if amendment.given["legality"]["goulash"] else None
