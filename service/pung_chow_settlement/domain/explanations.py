@@ -267,7 +267,8 @@ def _beside(
     if score.made_by is MadeBy.FIXED:
         scored = [item.rule.id for item in score.items if not item.halved]
         return reason("replaced", rules=_named(scored[-1:], score, compiled))
-    if rule.bonus and _counts_flowers_apart(score, compiled):
+    only_counts = not rule.limit_percent and rule.score is None
+    if rule.bonus and only_counts and _counts_flowers_apart(score, compiled):
         return reason("no-flowers-to-double")
     others = _other_points(rule, score)
     if others:
