@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   changes,
+  defaultOf,
+  type HouseRules,
   houseWords,
   isOwn,
   tidied,
@@ -109,6 +111,17 @@ describe('another default of an option in house rules', () => {
   ])('is what holds where the players choose nothing: %s', (_, house, held) => {
     const options = withOwnDefaults([OPTION, chows], house);
     expect(options.map((option) => option.default)).toEqual(held);
+  });
+
+  it.each<[string, Readonly<Record<string, number>>, HouseRules, number]>([
+    ['the default of the other', {}, {}, 1000],
+    ['another default of the other', {}, { options: { mahjong_points: { default_integer: 20 } } }, 400],
+    ['what the players choose', { mahjong_points: 10 }, { options: { mahjong_points: { default_integer: 20 } } }, 1000],
+  ])('is followed by one that follows it: %s', (_, chosen, house, held) => {
+    const points = { ...OPTION, name: 'mahjong_points', default: 10, default_by: null };
+    const limit = { ...OPTION, default_by: { option: 'mahjong_points', values: [{ value: 20, default: 400 }] } };
+    const offered = withOwnDefaults([points, limit], house);
+    expect(offered.map((option) => defaultOf(option, offered, chosen))[1]).toBe(held);
   });
 
   it('follows no other option, and may be chosen again as no limit', () => {

@@ -1,5 +1,6 @@
 import type { OptionValue } from '../model/shapes.ts';
 import type { RulesetOption } from '../model/responses.ts';
+import { defaultOf } from '../model/house.ts';
 import { number } from '../model/words.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { t } from '../i18n/page.ts';
@@ -10,15 +11,10 @@ export type Options = Readonly<Record<string, Chosen>>;
 
 interface OptionProps {
   readonly option: RulesetOption;
+  /** Every option, with this one. */
+  readonly offered: readonly RulesetOption[];
   readonly options: Options;
   readonly set: (name: string, value: Chosen) => void;
-}
-
-/** What holds where the players choose nothing; it may follow from another option. */
-export function defaultOf(option: RulesetOption, options: Options): OptionValue {
-  const { default_by: by } = option;
-  const given = by?.values.find(({ value }) => value === options[by.option]);
-  return given ? given.default : option.default;
 }
 
 function shown(value: OptionValue): string {
@@ -32,9 +28,9 @@ function Switch({ option, options, set }: OptionProps) {
   return <Toggle label={option.text} on={on === true} turn={(turned) => set(option.name, turned)} />;
 }
 
-function OneOf({ option, options, set }: OptionProps) {
+function OneOf({ option, offered, options, set }: OptionProps) {
   const offers = (option.choices ?? []).map((value) => ({ value, label: shown(value) }));
-  const chosen = options[option.name] ?? defaultOf(option, options);
+  const chosen = options[option.name] ?? defaultOf(option, offered, options);
   return (
     <Choice
       legend={option.text}
@@ -59,9 +55,9 @@ function None({ option, options, set }: OptionProps) {
 }
 
 function Amount(props: OptionProps) {
-  const { option, options, set } = props;
+  const { option, offered, options, set } = props;
   const value = options[option.name];
-  const usual = shown(defaultOf(option, options));
+  const usual = shown(defaultOf(option, offered, options));
   return (
     <>
       <label class="field">

@@ -1,6 +1,7 @@
 import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/page.ts';
 import type { RulesetOption } from './responses.ts';
+import type { OptionValue } from './shapes.ts';
 import { BONUS, suitOf, type Tile } from './tiles.ts';
 
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
@@ -175,6 +176,18 @@ export const withOwnDefaults = (options: readonly RulesetOption[], house: HouseR
     const isNone = own === 0 && (option.nullable || option.name === 'limit');
     return { ...option, nullable: option.nullable || isNone, default: isNone ? null : own, default_by: null };
   });
+
+/** What holds where the players choose nothing; it may follow from another option, or from the default of that one. */
+export function defaultOf(
+  option: RulesetOption,
+  offered: readonly RulesetOption[],
+  options: Readonly<Record<string, OptionValue | undefined>>,
+): OptionValue {
+  const { default_by: by } = option;
+  const other = by && (options[by.option] ?? offered.find(({ name }) => name === by.option)?.default);
+  const given = by?.values.find(({ value }) => value === other);
+  return given ? given.default : option.default;
+}
 
 const OF_PICTURES: readonly [string, RegExp][] = [
   ['f', /\bflowers?\b/],

@@ -3,12 +3,12 @@
 import { pointsOf, scoreOf } from '../model/count.ts';
 import { type Held, impossibleStep } from '../model/counted.ts';
 import type { DraftDeal } from '../model/deal.ts';
+import { defaultOf } from '../model/house.ts';
 import type { Count, Hand, Terms } from '../model/shapes.ts';
 import type { RulesetOption, RuleResponse } from '../model/responses.ts';
 import { countWords } from '../model/entry-words.ts';
 import { isolated, number } from '../model/words.ts';
 import type { HandPreview } from '../api/use-deal-preview.ts';
-import { defaultOf } from '../components/options.tsx';
 import { t } from '../i18n/game.ts';
 
 /** The options as they hold at this table. */
@@ -16,7 +16,7 @@ export const heldBy =
   ({ options = {} }: Terms, offered: readonly RulesetOption[]): Held =>
   (name) => {
     const option = offered.find((each) => each.name === name);
-    const value = options[name] ?? (option && options[name] === undefined ? defaultOf(option, options) : null);
+    const value = options[name] ?? (option && options[name] === undefined ? defaultOf(option, offered, options) : null);
     return typeof value === 'number' ? value : null;
   };
 

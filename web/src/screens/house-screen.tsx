@@ -422,7 +422,7 @@ const LeftToPlayers = ({
 }: Pick<EditorProps, 'options' | 'choose'> & { readonly all: readonly RulesetOption[] }) =>
   [...all]
     .sort((one, other) => Number(other.name === 'limit') - Number(one.name === 'limit'))
-    .map((option) => <OptionField key={option.name} option={option} options={options} set={choose} />);
+    .map((option) => <OptionField key={option.name} option={option} offered={all} options={options} set={choose} />);
 
 function Editor({ ruleset, house, change, options, choose }: EditorProps) {
   const base = useResolved({ ruleset, house_rules: undefined }).told;

@@ -210,6 +210,7 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
   const [isOpen, open] = useState(false);
   if (rulesets === null) return <p class="rules coming soft">{t('rulebooks-coming')}</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
+  const offered = withOwnDefaults(chosen?.options ?? [], form.house_rules);
   const choose = (ruleset: string): void => change({ ruleset, options: {} });
   const set = (name: string, value: OptionValue | undefined): void =>
     change({ options: { ...form.options, [name]: value } });
@@ -221,8 +222,8 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
       </summary>
       {isOpen && <HelpChoose rulesets={rulesets} choose={choose} />}
       <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={choose} />
-      {withOwnDefaults(chosen?.options ?? [], form.house_rules).map((option) => (
-        <OptionField key={option.name} option={option} options={form.options} set={set} />
+      {offered.map((option) => (
+        <OptionField key={option.name} option={option} offered={offered} options={form.options} set={set} />
       ))}
     </details>
   );
