@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.error import HTTPError
@@ -85,6 +85,10 @@ class _Marionette(_Commands):
         self._count = 0
         self._call("NewSession", capabilities={"alwaysMatch": {}})
 
+    def close(self) -> None:
+        """Leave the browser."""
+        self._socket.close()
+
     def _read(self) -> Any:
         length = b""
         while (byte := self._socket.recv(1)) != b":":
@@ -158,8 +162,11 @@ def firefox(profile: Path) -> Iterator[Driver]:
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()]
     (profile / "user.js").write_text("".join(lines))
     program = str(_firefox())
-    with _process(program, "--headless", "--marionette", "--no-remote", "--profile", str(profile), HOME=str(profile)):
-        yield _Marionette(port)
+    with (
+        _process(program, "--headless", "--marionette", "--no-remote", "--profile", str(profile), HOME=str(profile)),
+        closing(_Marionette(port)) as driver,
+    ):
+        yield driver
 
 
 @contextmanager

@@ -23,11 +23,12 @@ blueprint = Blueprint("web", __name__)
 def get_page() -> Response:
     """The page. Any query is accepted, since other sites add parameters to shared links (`?fbclid=...`).
 
-    It names the file of the client's language along with its others: found by a script it would cost a round trip.
+    It names the file of the client's language along with its others: found by a script it would cost a round trip. So
+    its head is for one client's cache alone. `Vary` would say less: Firefox's worker would not find the page it keeps.
     """
     response = send(_FOLDER, "index.html", max_age=0)
     response.headers["Link"] = ", ".join([LINKS, *_first()])
-    response.vary.add("Accept-Language")
+    response.cache_control.private = True
     return response
 
 
