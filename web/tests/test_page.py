@@ -90,7 +90,7 @@ def test_a_hand_and_all_keys_fit_a_smaller_screen(phone: Phone, screen: Viewport
     for tile in ("1m", "9s", "6z"):
         expect(phone.page.locator(f"[data-tile='{tile}']")).to_be_in_viewport(ratio=1)
         phone.key(tile)
-    expect(phone.page.locator(".group").first).to_be_in_viewport(ratio=1)
+        expect(phone.page.locator(".group").last).to_be_in_viewport(ratio=1)  # on low phones they scroll in one row
     assert overflow(phone.page) == 0
 
 
