@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -435,3 +436,14 @@ def test_the_resolved_table_is_not_translated(client: FlaskClient) -> None:
 def test_no_text_with_a_translation_stays_english(client: FlaskClient, path: str) -> None:
     result = set(strings(client.get(path, headers=GERMAN).get_json()))
     assert {text for text in result if LANGUAGES["de"].text(text) != text} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_the_page_names_the_file_of_a_language_and_a_worker_finds_what_it_keeps_by_the_address(
+    client: FlaskClient, language: str
+) -> None:
+    """A worker keeps the page without the language that Firefox shows of a navigation: `Vary` would part the two."""
+    response = client.get("/", headers={"Accept-Language": language})
+    assert re.findall(r"assets/first-(\w+)-", response.headers["Link"]) == [language]
+    assert "Accept-Language" not in response.vary
+    assert response.cache_control.private
