@@ -62,7 +62,7 @@ def _wait(one: Wait) -> JsonObject:
 def call(
     compiled: CompiledRulebook, by: Call, ended: PenaltyResult, *, counters: bool = False, transfers: bool = False
 ) -> JsonObject:
-    """The response of a call, by which players pay without a winner."""
+    """The response of a false Mah-Jong, of washed tiles or of a fine: a deal without a winner, or a payment in it."""
     return {
         **played_by(compiled),
         **called(by, BY_SEAT),
