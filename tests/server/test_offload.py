@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from itertools import count
 from socket import create_connection, create_server, socketpair
 from threading import Event
 from typing import Any
@@ -263,6 +264,27 @@ def test_a_body_is_read_whole_or_refused(client_unchecked: FlaskClient) -> None:
     short = {"CONTENT_LENGTH": str(len(DEAL) + 1), "wsgi.input_terminated": True}
     response = client_unchecked.post(PATH, data=DEAL, content_type="application/json", environ_overrides=short)
     assert (response.status_code, response.get_json()["code"]) == (400, "bad-request")
+
+
+def test_others_run_even_if_threads_have_results_in_every_iteration_of_the_loop() -> None:
+    """Results of threads have the highest priority: a body is still read at once beside many short requests."""
+    loop, iterations = gevent.get_hub().loop, count()
+    result = loop.async_()
+
+    def again() -> None:
+        next(iterations)
+        result.send()
+
+    result.start(again)
+    try:
+        result.send()
+        with gevent.Timeout(5):
+            for _ in range(10):
+                offload.let_others_run()
+    finally:
+        result.stop()
+        result.close()
+    assert next(iterations) >= 10
 
 
 def test_a_long_body_is_read_in_short_pieces() -> None:
