@@ -116,7 +116,7 @@ def test_a_client_has_left_when_it_has_closed_its_side() -> None:
 def test_the_first_that_came_has_the_next_thread_and_one_too_many_is_refused(
     client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One has the thread, two wait; the fourth is refused at once, before them, and the next one is answered again."""
+    """One has the thread, two wait; the fourth is refused before them, after a pause in which its body is not held."""
     monkeypatch.setattr(offload, "_has_loop", lambda: True)
     begun, served, free = list[str](), list[str](), Event()
     ours, theirs = socketpair()
@@ -124,6 +124,7 @@ def test_the_first_that_came_has_the_next_thread_and_one_too_many_is_refused(
     def app(environ: Any, _: Any) -> list[bytes]:
         if offload.OVERLOADED in environ:
             served.append(f"{environ['name']} refused")
+            assert not environ["wsgi.input"].read()
             return []
         begun.append(environ["name"])
         free.wait()
@@ -140,6 +141,8 @@ def test_the_first_that_came_has_the_next_thread_and_one_too_many_is_refused(
 
     with ours, theirs:
         asked = [ask(name) for name in ("first", "second", "third", "fourth")]
+        assert (begun, served) == (["first"], [])
+        asked[3].get(timeout=5)
         assert (begun, served) == (["first"], ["fourth refused"])
         free.set()
         gevent.joinall(asked, timeout=5)
