@@ -4,6 +4,7 @@ import { arithmetic, reasonWords, REASONS, shareArithmetic } from '../src/model/
 import type { PaymentResponse } from '../src/model/responses.ts';
 
 const EAST = [{ rule: 'east-double', times: 2 }];
+const SHARE = { payer: 0, amount: 216, difference: 54, multiplier: 4, factors: [] };
 const payment = (told: Partial<PaymentResponse>): PaymentResponse => ({
   payer: 1,
   payee: 0,
@@ -12,6 +13,7 @@ const payment = (told: Partial<PaymentResponse>): PaymentResponse => ({
   multiplier: 1,
   factors: [],
   shares: [],
+  rounded: 0,
   capped: false,
   reason: 'difference',
   ...told,
@@ -49,6 +51,31 @@ describe('a payment shows how it comes to its amount', () => {
       }),
       [10, 0],
       '10, East doubles: 20, the discarder \u00d7 3: 60',
+    ],
+    [
+      'rounded after East doubles, which is no cut to the limit',
+      payment({ amount: 110, difference: 54, multiplier: 2, factors: EAST, rounded: 2, reason: 'winner' }),
+      [54, 0],
+      '54, East doubles: 108, rounded: 110',
+    ],
+    ['rounded alone', payment({ amount: 50, difference: 54, rounded: -4 }), [56, 2], '56 \u2212 2 = 54, rounded: 50'],
+    [
+      'cut and rounded',
+      payment({ amount: 330, difference: 480, rounded: -3, capped: true, reason: 'winner' }),
+      [480, 0],
+      '480, cut to the limit: 333, rounded: 330',
+    ],
+    [
+      'the sum of the shares, rounded',
+      payment({ amount: 220, difference: 54, multiplier: 4, rounded: 4, shares: [SHARE], reason: 'winner' }),
+      [54, 0],
+      '216, rounded: 220',
+    ],
+    [
+      'the sum of the shares of a dangerous discard, rounded',
+      payment({ amount: 220, difference: null, multiplier: null, rounded: 4, shares: [SHARE] }),
+      [54, 0],
+      '216, rounded: 220',
     ],
     ['nothing but one number', payment({ reason: 'winner' }), [10, 0], ''],
     ['shares tell it', payment({ difference: null, multiplier: null }), [10, 0], ''],

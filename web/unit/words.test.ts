@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCsv, asText, type Head, money } from '../src/model/evening.ts';
+import { asCsv, asText, type Head, headParts, money } from '../src/model/evening.ts';
 import type { Entry, Sheet } from '../src/model/shapes.ts';
 import { statistics } from '../src/model/statistics.ts';
 import type { CountedPart, EntryResponse, HandResponse } from '../src/model/responses.ts';
@@ -42,6 +42,7 @@ const TOLD: readonly EntryResponse[] = [
         multiplier: 2,
         factors: [{ rule: 'east-double', times: 2 }],
         shares: [],
+        rounded: 0,
         capped: false,
         reason: 'winner',
       },
@@ -124,6 +125,13 @@ describe('the end of the evening', () => {
       'Ben, the elder \u2192 =Ann 120',
     ]);
     expect(asText(SHEET, PART, { each: 0.05, currency: 'EUR' }, HEAD)).toContain('1. =Ann 120 (6.00 EUR)');
+  });
+
+  it.each<[string, Entry, string]>([
+    ['one that pays for all', { type: 'fine', fine: 'all', player: 1, receiving_player: 0, score: 64 }, '2 deals'],
+    ['another', { type: 'fine', fine: 'late', player: 1 }, '1 deal'],
+  ])('counts a fine as the end of a deal: %s', (_, fine, deals) => {
+    expect(headParts(HEAD, { ...SHEET, entries: [...SHEET.entries, fine] }).at(-1)).toBe(deals);
   });
 
   it('says loud what is not counted', () => {

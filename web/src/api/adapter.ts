@@ -291,6 +291,7 @@ function readPayment(payment: Shapes['PlayerPayment']): PaymentResponse {
     multiplier = null,
     factors = [],
     shares = [],
+    rounded = 0,
     capped,
     reason,
   } = payment;
@@ -302,6 +303,7 @@ function readPayment(payment: Shapes['PlayerPayment']): PaymentResponse {
     multiplier,
     factors: readFactors(factors),
     shares: shares.map(readShare),
+    rounded,
     capped,
     reason,
   };

@@ -70,7 +70,7 @@ async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Pr
 }
 
 /** Counts the forms that this had: an older one is asked for anew. */
-const FORM = 4;
+const FORM = 5;
 
 interface Kept extends Known {
   readonly form: number;

@@ -83,11 +83,18 @@ function source(
   return isDifference ? `${number(more)} \u2212 ${number(less)} = ${number(difference)}` : number(difference);
 }
 
+/** What a payment comes from, step by step; where one player pays for all, the sum alone: the shares tell the rest. */
+function reckoned(payment: PaymentResponse, scores: readonly (number | undefined)[]): readonly string[] {
+  const { difference, multiplier, factors, shares } = payment;
+  const amount = payment.amount - payment.rounded;
+  if (difference === null || multiplier === null || shares.length > 0) return [number(amount)];
+  return [source(payment, difference, scores), ...steps({ amount, difference, multiplier, factors })];
+}
+
 /** "12 \u2212 2 = 10, East doubles: 20"; nothing where there is nothing to reckon. */
 export function arithmetic(payment: PaymentResponse, scores: readonly (number | undefined)[]): string {
-  const { amount, difference, multiplier, factors } = payment;
-  if (difference === null || multiplier === null) return '';
-  const told = [source(payment, difference, scores), ...steps({ amount, difference, multiplier, factors })];
+  const rounded = payment.rounded === 0 ? [] : [t('rounded-to', number(payment.amount))];
+  const told = [...reckoned(payment, scores), ...rounded];
   return told.length > 1 || told[0]?.includes('=') ? told.join(', ') : '';
 }
 

@@ -62,9 +62,11 @@ export interface Head {
   readonly begun: number | null;
 }
 
-/** As the service numbers them: a false Mah-Jong and washed tiles end a deal, a fine and a correction do not. */
-const dealsIn = (entries: readonly Entry[]): number =>
-  entries.filter(({ type }) => type !== 'correction' && type !== 'fine').length;
+/** As the service numbers them: a false Mah-Jong and washed tiles end a deal, and so does a fine that pays for all. */
+const isDeal = (entry: Entry): boolean =>
+  entry.type === 'fine' ? entry.score !== undefined : entry.type !== 'correction';
+
+const dealsIn = (entries: readonly Entry[]): number => entries.filter(isDeal).length;
 
 const dealWords = (count: number): string => t(counted(count, 'deal-1', 'deals-n'), count);
 

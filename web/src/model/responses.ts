@@ -83,6 +83,8 @@ export interface PaymentResponse {
   readonly multiplier: number | null;
   readonly factors: readonly FactorResponse[];
   readonly shares: readonly ShareResponse[];
+  /** What rounding gave to the amount; negative where it took. */
+  readonly rounded: number;
   readonly capped: boolean;
   readonly reason: string;
 }
