@@ -14,7 +14,7 @@ from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, 
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import ShortDeadHand
 from pung_chow_settlement.domain.rulebook.rules import WHOLE_LIMIT, AppliesTo, ScoringRule, written_percent
-from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, scores_by_arrangement, sets_held, what_counts
+from pung_chow_settlement.domain.scoring import MadeBy, Score, may_win_by, scores_by_arrangement, sets_held, what_counts
 from pung_chow_settlement.domain.shapes import FOUR_SETS
 
 MAX_ARRANGEMENTS: Final = 8
@@ -27,8 +27,8 @@ class RankedArrangement(NamedTuple):
     """One arrangement that was counted for comparison."""
 
     score: Score
-    enough: bool
-    """True if it has the points and doubles that the rulebook requires of a winner."""
+    may_win: bool
+    """True if the hand may win in it."""
 
 
 class NotCounted(NamedTuple):
@@ -63,16 +63,16 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
     counts = sorted(
         scores_by_arrangement(context, compiled), key=lambda each: _rank(each, score, compiled), reverse=True
     )
-    shown = tuple([RankedArrangement(each, is_enough(each, compiled.rulebook)) for each in counts[:MAX_ARRANGEMENTS]])
+    shown = tuple([RankedArrangement(each, may_win_by(each, compiled.rulebook)) for each in counts[:MAX_ARRANGEMENTS]])
     arranged = arranged_hand(context, score.arrangement, traits_of(context.hand))
-    others = [each for each in counts[1:] if is_enough(each, compiled.rulebook)]
+    others = [each for each in counts[1:] if may_win_by(each, compiled.rulebook)]
     return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, others))
 
 
 def _rank(other: Score, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
     """Sort key: the arrangement that was scored first, then by score."""
     scored = other.arrangement == score.arrangement
-    return scored, is_enough(other, compiled.rulebook), other.score, other.uncapped_score
+    return scored, may_win_by(other, compiled.rulebook), other.score, other.uncapped_score
 
 
 # How the score came of the count

@@ -19,15 +19,15 @@ South did not win, and has a pung of dragons and a pair of the own wind: 8 and 2
 [('concealed-pung-of-heads', 8, 0), ('pair-of-own-wind', 2, 0), ('pung-of-dragons', 0, 1)]
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from pung_chow_settlement.domain.arrangements import NO_SETS, Arrangement
-from pung_chow_settlement.domain.clauses.clause import Evidence
+from pung_chow_settlement.domain.clauses.clause import BoundCondition, Evidence
 from pung_chow_settlement.domain.hand import Hand
-from pung_chow_settlement.domain.hand_context import HandContext, arranged_hand, traits_of
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook, ShortDeadHand
 from pung_chow_settlement.domain.rulebook.rule_table import (
@@ -89,6 +89,10 @@ class Score:
     """True if the players counted it and call it a limit hand."""
     takes_limit: bool = False
     """True if this loser takes the limit from each other loser, where they settle, whatever its score is."""
+    shows: bool = True
+    """Of a winner: True if the hand in its arrangement meets the conditions that the rulebook demands."""
+    replaces_least: bool = False
+    """Of a winner: True if what the hand shows in its arrangement takes the place of the minimum."""
     _items: tuple[Item, ...] | None = field(default=None, init=False, compare=False)
 
     @property
@@ -113,22 +117,45 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, NO_RULES)
 
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
-    """Score the winner's hand in the arrangement with the best score; ties go to the best uncapped score."""
-    scores, rulebook = scores_by_arrangement(context, compiled), compiled.rulebook
-    if rulebook.has_minimum:
-        scores = [score for score in scores if is_enough(score, rulebook)] or scores
-    return _best(scores)
+    """Score the winner's hand in the best arrangement by which it may win; ties go to the best uncapped score."""
+    return _best_of_winner(scores_by_arrangement(context, compiled), compiled.rulebook)
+
+
+def may_win_by(score: Score, rulebook: Rulebook) -> bool:
+    """True if a winner's hand may win as it is arranged and counted for this score."""
+    return score.shows and is_enough(score, rulebook)
 
 
 def is_enough(score: Score, rulebook: Rulebook) -> bool:
-    """True if a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
-    enough = (
+    """True if a winner has the minimum of points and doubles, or what stands for it.
+
+    A share of the limit and a fixed score do, and what the hand shows if the rulebook asks for that or the minimum.
+    """
+    least = score.replaces_least or (
         score.points >= rulebook.least_points
         and score.doubles >= rulebook.least_doubles
         and score.uncapped_score >= rulebook.least_score
-        and not rulebook.special_only
     )
-    return enough or score.made_by is MadeBy.FIXED or bool(score.limit_percent)
+    special = score.made_by is MadeBy.FIXED or bool(score.limit_percent)
+    return special or (least and not rulebook.special_only)
+
+
+def shows_enough(arranged: ArrangedHand, compiled: CompiledRulebook) -> bool:
+    """True if a winner's hand in this arrangement meets what every winner must, whatever the hand scores."""
+    if not all(has_any(arranged, option.requires) for option in compiled.required):
+        return False
+    rulebook = compiled.rulebook
+    return not rulebook.winner_shows or rulebook.shows_or_least or shows_one(arranged, rulebook)
+
+
+def shows_one(arranged: ArrangedHand, rulebook: Rulebook) -> bool:
+    """True if a winner's hand meets one of the rulebook's conditions; one that a layout describes may always win."""
+    return bool(arranged.layouts) or has_any(arranged, rulebook.winner_shows)
+
+
+def has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
+    """True if a hand meets one of these conditions."""
+    return any(bound.evidence(arranged) for bound in any_of)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
@@ -164,11 +191,16 @@ def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
 
 def scores_by_arrangement(context: HandContext, compiled: CompiledRulebook) -> list[Score]:
     """The score of a winner's hand in each of its arrangements."""
-    traits, table, limit = traits_of(context.hand), compiled.winner, compiled.limit
+    traits, table, limit, rulebook = traits_of(context.hand), compiled.winner, compiled.limit, compiled.rulebook
+    asks, either = bool(rulebook.winner_shows or compiled.required), rulebook.shows_or_least
     scores = []
     for arrangement in context.arrangements():
-        matches = table.matches_of(arranged_hand(context, arrangement, traits))
-        scores.append(_Counting(compiled, arrangement, True, limit).score(matches))
+        arranged = arranged_hand(context, arrangement, traits)
+        counting = _Counting(compiled, arrangement, True, limit)
+        if asks:
+            counting.shows = shows_enough(arranged, compiled)
+            counting.replaces_least = either and shows_one(arranged, rulebook)
+        scores.append(counting.score(table.matches_of(arranged)))
     return scores
 
 
@@ -186,8 +218,8 @@ def sets_held(hand: Hand) -> tuple[Set, ...]:
     return tuple(sets)
 
 
-def _rank(score: Score) -> tuple[int, int]:
-    return score.score, score.uncapped_score
+def _rank(score: Score) -> tuple[bool, int, int]:
+    return score.takes_limit, score.score, score.uncapped_score
 
 
 def _score_of(score: Score) -> int:
@@ -195,8 +227,16 @@ def _score_of(score: Score) -> int:
 
 
 def _best(scores: list[Score]) -> Score:
-    """The best score; of equal ones the first."""
+    """The best score, first of all one that takes the limit; of equal ones the first."""
     return scores[0] if len(scores) == 1 else max(scores, key=_rank)
+
+
+def _best_of_winner(scores: list[Score], rulebook: Rulebook) -> Score:
+    """The best score by which a hand may win; if there is none, of those that show what they must, or else of all."""
+    if len(scores) > 1 and (rulebook.has_minimum or any(not score.shows for score in scores)):
+        shown = [score for score in scores if score.shows] or scores
+        scores = [score for score in shown if is_enough(score, rulebook)] or shown
+    return _best(scores)
 
 
 class _Special(NamedTuple):
@@ -222,6 +262,10 @@ class _Counting:
     """The limit of what the rules give in all."""
     halving: tuple[ScoringRule, ...] = ()
     """The rules that halve the hand's score."""
+    shows: bool = True
+    """As in `Score`."""
+    replaces_least: bool = False
+    """As in `Score`."""
 
     def replace_count(self, worths: Found) -> bool:
         """True if the worth of a special hand by these rules replaces its count, even if that is more."""
@@ -231,7 +275,8 @@ class _Counting:
     def score(self, matches: Matches) -> Score:
         """The score by the rules that apply; the best one if some of them do not count along with others."""
         if matches.others:
-            return _best([self.score(each) for each in (matches._replace(others=()), *matches.others)])
+            scores = [self.score(each) for each in (matches._replace(others=()), *matches.others)]
+            return _best_of_winner(scores, self.compiled.rulebook) if self.won else _best(scores)
         return self.of_special(matches.rows) if matches.is_special else self.by_sums(matches, self.limit)
 
     def by_points(self, matches: Matches) -> Score:
@@ -265,7 +310,9 @@ class _Counting:
         made_by, amount, percent, hands = _NOT_SPECIAL if special is None else special
         shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, gives)
         summed = points, doubles, bonus_points, uncapped, score, hands
-        return Score(*summed, shown, gives, further, percent, made_by, amount, False, rounded, bool(halving))
+        made = Score(*summed, shown, gives, further, percent, made_by, amount, False, rounded, bool(halving))
+        made.shows, made.replaces_least = self.shows, self.replaces_least
+        return made
 
     def half(self, amount: int) -> int:
         """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
@@ -326,7 +373,7 @@ class _Counting:
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (percent >= WHOLE_LIMIT and self.compiled.limit_hand_score is None)
-        return Score(
+        made = Score(
             counted.points,
             counted.doubles,
             counted.bonus_points,
@@ -343,6 +390,8 @@ class _Counting:
             counted.rounded,
             counted.halved,
         )
+        made.shows, made.replaces_least = counted.shows, counted.replaces_least
+        return made
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
         """The better of the share, with the bonus tiles beside it, and the count."""

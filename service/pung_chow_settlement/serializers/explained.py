@@ -45,5 +45,5 @@ def _ranked(one: RankedArrangement) -> JsonObject:
         "shape": shape.id,
         "completed": None if won is None else won.text,
         **counted(one.score),
-        "may_win": one.enough,
+        "may_win": one.may_win,
     }

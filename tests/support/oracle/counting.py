@@ -50,7 +50,8 @@ def score(table: Table, data: Json, seat: str, round_wind: str, win: Json | None
     if scored == "nothing" or (data.get("dead") and not conditions.has_too_few(data)):
         return NOTHING
     found = all_counts(table if scored == "score" else of_points(table), data, seat, round_wind, win)
-    return max(found, key=lambda count: (count.score, count.uncapped), default=None)
+    takes = win is None and table.terms.takes_limit
+    return max(found, key=lambda count: (takes and count.whole_limit, count.score, count.uncapped), default=None)
 
 
 def all_counts(table: Table, data: Json, seat: str, round_wind: str, win: Json | None) -> list[Count]:

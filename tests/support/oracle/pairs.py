@@ -101,7 +101,7 @@ def how_it_counts(rng: Random, own: str, names: list[str], rule: Json) -> Json:
         (0.2, "only_beside", rng.choice(([own], some(3)))),
         (0.15, "when_limit", rng.choice(("with", "without"))),
         (0 if special else 0.25, "bonus", True),
-        (0 if special else 0.08, "bonus_apart", True),
+        (0.08, "bonus_apart", True),
         (0.15, "halves", True),
         (0.2 if special else 0, "count_if_more", True),
     ]
@@ -351,6 +351,13 @@ class Wall:
             self.left[tile] -= 1
         return list(run)
 
+    def thrice(self) -> list[str]:
+        """Three of each tile of a run."""
+        run = self.rng.choice(RUNS)
+        for tile in run:
+            self.left[tile] -= 3
+        return [tile for tile in run for _ in range(3)]
+
 
 def pool(rng: Random) -> tuple[str, ...]:
     """The kinds of a hand: often few, so that rules hold."""
@@ -397,10 +404,16 @@ def bonus_tiles(rng: Random) -> list[str]:
     return [written(hand) for hand in hands]
 
 
+THRICE: Final = 0.15
+"""How often a winner's hand can be arranged in three chows or in three sets of its tiles."""
+
+
 def winning(rng: Random, wall: Wall) -> tuple[Json, list[str]]:
     """A complete hand and the tiles that may have been the last."""
     kinds = pool(rng)
-    hand = laid(rng, wall, 4, kinds, rng.choice((0, 0, 0.3, 0.9)))
+    three = wall.thrice() if rng.random() < THRICE else []
+    hand = laid(rng, wall, 1 if three else 4, kinds, rng.choice((0, 0, 0.3, 0.9)))
+    hand["standing"] += three
     pair = wall.alike(2, kinds) or wall.alike(2, KINDS)
     assert pair is not None
     hand["standing"] += pair

@@ -10,7 +10,7 @@ from pung_chow_settlement.domain.clauses.patterns import layouts_in
 from pung_chow_settlement.domain.deal import Win
 from pung_chow_settlement.domain.faults import Facts, Fault, Named, Path
 from pung_chow_settlement.domain.hand import HAND_SETS, Hand
-from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext
+from pung_chow_settlement.domain.hand_context import ArrangedHand, HandContext, arranged_hand, traits_of
 from pung_chow_settlement.domain.layouts.match import CountedHand
 from pung_chow_settlement.domain.layouts.steps import TooManyStepsError
 from pung_chow_settlement.domain.legality.counts import has_too_many, real_concealed
@@ -18,7 +18,15 @@ from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal, w
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, layout_of, part_layouts
-from pung_chow_settlement.domain.scoring import MadeBy, Score, is_enough, score_winner
+from pung_chow_settlement.domain.scoring import (
+    MadeBy,
+    Score,
+    has_any,
+    is_enough,
+    score_winner,
+    shows_enough,
+    shows_one,
+)
 from pung_chow_settlement.domain.seats import Seat
 from pung_chow_settlement.domain.sets import CONCEALED, Kind
 from pung_chow_settlement.domain.shapes import Pattern
@@ -121,16 +129,26 @@ def may_win_faults(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Faul
     context = deal.contexts[winner]
     if win.tile not in context.hand.concealed:
         context = replace(context, win=win._replace(tile=None))
-    arranged, path = context.first_arranged(), (*deal.at.hand(winner), "concealed")
+    arranged, path = _judged(context, compiled), (*deal.at.hand(winner), "concealed")
     if arranged is None:
         return
     yield from _not_met(arranged, compiled, path)
-    lacking = [option.name for option in required if not _has_any(arranged, option.requires)]
+    lacking = [option.name for option in required if not has_any(arranged, option.requires)]
     yield from [Fault("not-a-cleared-hand", path, facts={"option": name}) for name in lacking]
-    if shows and not _may_win_by(arranged, shows):
+    if shows and not shows_one(arranged, compiled.rulebook):
         yield _refused_special(deal, winner, win) or _not_shown(shows, path)
     elif _has_forbidden_chow(arranged, compiled):
         yield _refused_special(deal, winner, win) or Fault("too-many-chows", path, sentence="exposed")
+
+
+def _judged(context: HandContext, compiled: CompiledRulebook) -> ArrangedHand | None:
+    """A winner's hand in its first arrangement that shows what it must, or else in its first one; None: it has none."""
+    first = context.first_arranged()
+    if first is None or shows_enough(first, compiled):
+        return first
+    traits = traits_of(context.hand)
+    others = (arranged_hand(context, each, traits) for each in context.arrangements()[1:])
+    return next((each for each in others if shows_enough(each, compiled)), first)
 
 
 def _not_met(arranged: ArrangedHand, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
@@ -190,14 +208,12 @@ def _is_special(score: Score) -> bool:
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
     """Faults of a winner without the minimum, where what he has does not stand for it."""
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
-    either = rulebook.shows_or_least
-    arranged = context.first_arranged() if either else None
     if is_enough(score, rulebook):
         return
     yield from no_special_hand(rulebook, path)
-    if arranged is not None and _may_win_by(arranged, rulebook.winner_shows):
+    if score.replaces_least:
         return
-    if either:
+    if rulebook.shows_or_least:
         yield _not_shown(rulebook.winner_shows, path)
     yield from too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
@@ -220,24 +236,12 @@ def too_low(score: int, least: int, path: Path) -> Iterator[Fault]:
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """True if a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
-    arranged = context.first_arranged()
+    arranged = _judged(context, compiled)
     if arranged is None or any(_not_met(arranged, compiled, ())):
         return False
-    required, shows = [option.requires for option in compiled.required], _to_be_shown(compiled.rulebook)
-    if not all(_has_any(arranged, bound) for bound in required) or (shows and not _may_win_by(arranged, shows)):
-        return False
-    if _has_forbidden_chow(arranged, compiled):
+    if not shows_enough(arranged, compiled) or _has_forbidden_chow(arranged, compiled):
         return False
     return not compiled.rulebook.has_minimum or not any(_too_few(context, compiled, ()))
-
-
-def _has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
-    return any(bound.evidence(arranged) for bound in any_of)
-
-
-def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
-    """True if a hand has one of the conditions for winning; a hand of a layout may always win."""
-    return bool(arranged.layouts) or _has_any(arranged, shows)
 
 
 def _may_be_undecided(deal: UncheckedDeal, win: Win) -> bool:
