@@ -51,6 +51,7 @@ function handBody(hand: Hand, won: boolean, inPlace: readonly Tile[]): Shapes['H
     wild: filled(hand.wild),
     dead: telling === 'dead' ? true : undefined,
     partial: telling === 'partial' ? true : undefined,
+    original_call: hand.original_call,
   }) as Shapes['Hand'];
 }
 
@@ -136,9 +137,10 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
     ruleset,
     options: optionsBody(options) ?? {},
     house_rules,
-    round_wind: seating.roundWind,
+    round_wind: deal.round_wind ?? seating.roundWind,
     winner,
     ...seatedWin(deal, seating),
+    discards: deal.discards,
     goulash: deal.goulash ? true : undefined,
     hands: Object.fromEntries(
       deal.hands.flatMap((hand, player) =>

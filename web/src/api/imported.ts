@@ -1,10 +1,13 @@
-/** A sitting from the text of an exported file, in the form that the contract gives a sheet. */
+/**
+ * A sitting from the text of a file in the form that the contract gives a sheet: what decides an amount is kept, what
+ * only checks it or ends the evening is left out, and what the page does not know is refused.
+ */
 
 import * as v from 'valibot';
 import { chosen, count, house } from '../storage/stored.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
 import { BONUS } from '../model/tiles.ts';
-import { type Entry, type Hand, type Sheet, SOURCES, type Win } from '../model/shapes.ts';
+import { type Entry, type Hand, type Sheet, SOURCES, type Win, WINDS } from '../model/shapes.ts';
 import type { Fault } from '../model/responses.ts';
 import { capital, spelled } from '../model/words.ts';
 import { t } from '../i18n/game.ts';
@@ -15,7 +18,7 @@ const flag = v.optional(v.boolean());
 const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4));
 
-const handForm = v.looseObject({
+const handForm = v.strictObject({
   concealed: v.optional(text, ''),
   exposed: v.optional(v.array(text)),
   claimed_kongs: v.optional(v.array(text)),
@@ -24,10 +27,11 @@ const handForm = v.looseObject({
   wild: v.optional(text),
   dead: flag,
   partial: flag,
+  original_call: flag,
   counted: v.optional(count),
 });
 
-const winForm = v.looseObject({
+const winForm = v.strictObject({
   source: v.picklist(SOURCES),
   tile: v.optional(text),
   discarding_player: v.optional(player),
@@ -43,22 +47,26 @@ const winForm = v.looseObject({
 });
 
 const entryForm = v.variant('type', [
-  v.looseObject({
+  v.strictObject({
     type: v.literal('deal'),
     id: v.optional(text),
     sits_out: v.optional(player),
-    winning_player: v.nullable(player),
+    winning_player: v.optional(v.nullable(player), null),
     win: v.optional(winForm),
+    discards: v.optional(text),
+    round_wind: v.optional(v.picklist(WINDS)),
+    goulash: flag,
+    east_player: v.optional(player),
     hands: v.pipe(v.array(handForm), v.minLength(2), v.maxLength(4)),
   }),
-  v.looseObject({
+  v.strictObject({
     type: v.literal('washed-tiles'),
     id: v.optional(text),
     sits_out: v.optional(player),
     player,
     hand: handForm,
   }),
-  v.looseObject({
+  v.strictObject({
     type: v.literal('false-mahjong'),
     id: v.optional(text),
     sits_out: v.optional(player),
@@ -66,7 +74,7 @@ const entryForm = v.variant('type', [
     other_calling_players: v.optional(v.array(player)),
     hand_exposed: flag,
   }),
-  v.looseObject({
+  v.strictObject({
     type: v.literal('fine'),
     id: v.optional(text),
     sits_out: v.optional(player),
@@ -75,7 +83,7 @@ const entryForm = v.variant('type', [
     receiving_player: v.optional(player),
     score: number,
   }),
-  v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
+  v.strictObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
 ]);
 
 /** Of five players each entry has to say who sat out: the page does not turn them itself. */
@@ -88,12 +96,14 @@ const saysWhoSatOut = ({
 }): boolean =>
   players.length < 5 || entries.every((entry) => entry.type === 'correction' || entry.sits_out !== undefined);
 
-const sheetForm = v.looseObject({
+const sheetForm = v.strictObject({
+  id: v.optional(text),
   ruleset: text,
   options: v.optional(chosen),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(5)),
   house_rules: v.optional(house),
   starting_totals: v.optional(v.array(v.number())),
+  games: number,
   revision: number,
   entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
 });
@@ -110,9 +120,12 @@ function tellingFrom(hand: Hand, { dead, partial }: HandForm): Hand['telling'] {
 
 /** Of a hand that `isTold` whole, as a winner's is, nothing says so. */
 function handFrom(form: HandForm, isTold: boolean): Hand {
-  const { concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, counted } = form;
+  const { concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, original_call, counted } = form;
   const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
-  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: named }), concealed };
+  const hand: Hand = {
+    ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, original_call, counted: named }),
+    concealed,
+  };
   return only({ ...hand, telling: isTold ? undefined : tellingFrom(hand, form) });
 }
 
@@ -134,7 +147,7 @@ const withOneOut = (hands: readonly HandForm[], sitsOut: number | undefined): re
 function entryFrom(entry: EntryForm): Entry {
   switch (entry.type) {
     case 'deal': {
-      const { winning_player, win, hands, ...rest } = entry;
+      const { winning_player, win, hands, east_player: _, ...rest } = entry;
       return only({
         ...rest,
         winner: winning_player,
@@ -240,11 +253,22 @@ function faultFrom({ path }: v.BaseIssue<unknown>): Fault {
   };
 }
 
+/** Where null is a value: in house rules it leaves a rule out, and as the limit old files have it. */
+const WITH_NULLS: readonly string[] = ['house_rules', 'options'];
+
+/** Without the members that are null, which the contract counts as absent. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  const told = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(told.map(([name, each]) => [name, WITH_NULLS.includes(name) ? each : withoutNulls(each)]));
+}
+
 /** Null where a file holds nothing like a sitting. What else is wrong with one, the service says. */
 export function imported(file: string): Imported | null {
   let read: unknown;
   try {
-    read = JSON.parse(file);
+    read = withoutNulls(JSON.parse(file));
   } catch {
     return null;
   }
@@ -254,8 +278,10 @@ export function imported(file: string): Imported | null {
       faults: [{ pointer: '/players', code: 'unreadable', detail: t('import-players') }],
       players: output.players,
     };
-  if (success)
-    return { sheet: only({ ...output, sits_out: stillOut(output), entries: output.entries.map(entryFrom) }) as Sheet };
+  if (success) {
+    const { id: _, games: __, ...sheet } = output;
+    return { sheet: only({ ...sheet, sits_out: stillOut(sheet), entries: sheet.entries.map(entryFrom) }) as Sheet };
+  }
   const sitting = v.safeParse(looksLikeASitting, read);
   return sitting.success
     ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players }

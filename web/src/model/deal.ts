@@ -42,9 +42,11 @@ export const newDeal = (id: string, players: number, sitsOut?: number): DraftDea
 const without = <Whole extends object, Key extends keyof Whole>(whole: Whole, ...keys: Key[]): Omit<Whole, Key> =>
   Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key as Key))) as Omit<Whole, Key>;
 
+const asWinners = (hand: Hand): Hand => without(hand, 'telling', 'nothing', 'original_call');
+
 /** The winner's hand is told whole, so what the others' hands may say is taken from it. */
 export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
-  const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling', 'nothing') : hand));
+  const hands = deal.hands.map((hand, player) => (player === winner ? asWinners(hand) : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
   return {
@@ -60,9 +62,7 @@ export function withSwapped(deal: DraftDeal, one: number, other: number): DraftD
   const [mine, theirs] = [handOf(deal, one), handOf(deal, other)];
   return {
     ...deal,
-    hands: deal.hands.map((hand, at) =>
-      at === one ? theirs : at === other ? without(mine, 'telling', 'nothing') : hand,
-    ),
+    hands: deal.hands.map((hand, at) => (at === one ? theirs : at === other ? asWinners(mine) : hand)),
   };
 }
 

@@ -59,6 +59,8 @@ export interface Hand {
   readonly wild?: string | undefined;
   /** Absent: whole where all tiles are there, else only what scores. */
   readonly telling?: Telling | undefined;
+  /** Whether a loser had made an original call: a file says it, the page does not ask for it. */
+  readonly original_call?: boolean | undefined;
   /** In place of tiles. */
   readonly counted?: Count | undefined;
   /** Whether a tap said that this hand, of which nothing is entered, scores 0. For the page alone. */
@@ -103,6 +105,9 @@ export interface DealEntry {
   readonly win?: Win | undefined;
   /** Whether the table says that it is a goulash, which it is too if a hand names a wild tile. */
   readonly goulash?: boolean | undefined;
+  /** What lay discarded, and the wind of the round where there are no rounds: a file says them, the page does not ask for them. */
+  readonly discards?: string | undefined;
+  readonly round_wind?: Wind | undefined;
   readonly hands: readonly Hand[];
 }
 

@@ -85,6 +85,7 @@ const hand = v.object({
   bonus: v.optional(text),
   wild: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
+  original_call: flag,
   counted: v.optional(count),
   nothing: flag,
   taps: v.optional(v.array(place)),
@@ -129,10 +130,13 @@ const correction = v.object({
   reason: text,
   formerly: v.optional(v.array(text)),
 });
+const wind = v.picklist(WINDS);
+const saidByFiles = { discards: v.optional(text), round_wind: v.optional(wind) };
 const deal = v.object({
   type: v.literal('deal'),
   id,
   sits_out,
+  ...saidByFiles,
   winner: v.nullable(player),
   win: v.optional(win),
   goulash: v.optional(v.boolean()),
@@ -142,6 +146,7 @@ const draftDeal = v.object({
   type: v.literal('deal'),
   id,
   sits_out,
+  ...saidByFiles,
   winner: v.nullish(player),
   win: v.optional(v.partial(v.object({ ...win.entries, laid: flag }))),
   goulash: v.optional(v.union([v.boolean(), v.literal(AFTER_A_DRAW)])),
@@ -229,7 +234,6 @@ const form = v.object({
 const kind = v.picklist(['one', 'pair', 'chow', 'pung', 'kong', 'flower', 'wild']);
 const keptMode = v.object({ entry: text, player: v.number(), mode: v.object({ kind, onTable: v.boolean() }) });
 
-const wind = v.picklist(WINDS);
 const oneHand = v.object({ seat: wind, round: wind, deal: draftDeal });
 
 const rulesLink = v.object({ ruleset: text, options: terms.options, house_rules: terms.house_rules });
