@@ -16,6 +16,7 @@ from pung_chow_settlement.domain.arrangements import (
     waits,
     waits_within,
 )
+from pung_chow_settlement.domain.circumstances import BITS
 from pung_chow_settlement.domain.deal import Win, WinSource
 from pung_chow_settlement.domain.hand import Hand
 from pung_chow_settlement.domain.layouts.match import CountedHand, Matcher
@@ -242,7 +243,9 @@ _WON: Final = int(Feature.WON)
 _MADE_OF_SETS: Final = int(Feature.MADE_OF_SETS)
 _COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
 _FROM: Final = {each: int(Feature[each.name]) for each in WinSource}
-_NO_LAYOUTS: Final[frozenset[str]] = frozenset()
+FACTS_OF_WINS: Final = _WON | sum(_FROM.values()) | sum(BITS.values()) << FIRST_CIRCUMSTANCE
+"""The facts that follow from how a hand was won, whatever its tiles are."""
+NO_LAYOUTS: Final[frozenset[str]] = frozenset()
 
 
 def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
@@ -254,16 +257,17 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
     if context.hand.bonus:
         facts |= _BONUS
     if context.win is not None:
-        facts |= _facts_of(context.win, won)
+        facts |= facts_of(context.win, won)
         if shape is FOUR_SETS:
             facts |= _MADE_OF_SETS
-    layouts = _NO_LAYOUTS if context.win_conditions.layouts is None else context.layouts()
+    layouts = NO_LAYOUTS if context.win_conditions.layouts is None else context.layouts()
     if layouts:
         facts |= _LAYOUT
     return ArrangedHand(context, sets, won, decomposition, shape, facts, layouts)
 
 
-def _facts_of(win: Win, won: Set | None) -> int:
+def facts_of(win: Win, won: Set | None) -> int:
+    """The facts of a win that completed this set."""
     facts = _WON | _FROM[win.source] | win.circumstances << FIRST_CIRCUMSTANCE
     return facts if won is None else facts | _COMPLETED.get(won.kind, 0)
 

@@ -132,6 +132,8 @@ class Clause:
     """
     of_each_tile: bool = False
     """True if `judges` looks at each tile by itself, so that a hand fails it if a part of it does."""
+    without_tiles: bool = False
+    """True if `judges` looks at the seat, the round and East's wins in a row, not at tiles or sets."""
 
     def holds(self, arranged: ArrangedHand) -> bool:
         """True if it holds."""
@@ -166,6 +168,11 @@ def none(features: int, why: Why) -> Clause:
 def judged(judges: Predicate, why: Why, asked: FactFilter = ANYTHING) -> Clause:
     """Something else holds."""
     return Clause(why, asked, judges)
+
+
+def judged_without_tiles(judges: Predicate, why: Why) -> Clause:
+    """Something holds for the seat, the round or East's wins in a row."""
+    return Clause(why, judges=judges, without_tiles=True)
 
 
 def finding(finds: EvidenceFinder, why: Why, asked: FactFilter = ANYTHING) -> Clause:

@@ -18,6 +18,7 @@ from pung_chow_settlement.domain.clauses.clause import (
     finding,
     having,
     judged,
+    judged_without_tiles,
     none,
     reason,
     some,
@@ -75,7 +76,7 @@ def _this_wind(name: str, text: str, fact: str, wind_of: Callable[[HandContext],
     def clauses(*, wind: str) -> Clauses:
         this = BY_NAME[wind]
         return (
-            judged(
+            judged_without_tiles(
                 lambda arranged: wind_of(arranged.context) == this,
                 lambda arranged: reason(name, FAR, **{fact: SEAT_NAMES[wind_of(arranged.context)]}),
             ),
@@ -130,7 +131,7 @@ DEALT: Final[Condition] = with_parameters(
 # East's wins in a row
 
 
-_EAST: Final = judged(lambda arranged: arranged.context.seat is EAST, lambda _: reason("not-east", 2))
+_EAST: Final = judged_without_tiles(lambda arranged: arranged.context.seat is EAST, lambda _: reason("not-east", 2))
 
 
 def _wins(enough: Callable[[int, int], bool]) -> Callable[..., Clauses]:
@@ -141,7 +142,7 @@ def _wins(enough: Callable[[int, int], bool]) -> Callable[..., Clauses]:
             given = arranged.winning.consecutive_wins
             return reason("wins", abs(wins - given), given=given, needed=wins)
 
-        return _EAST, judged(lambda arranged: enough(arranged.winning.consecutive_wins, wins), why)
+        return _EAST, judged_without_tiles(lambda arranged: enough(arranged.winning.consecutive_wins, wins), why)
 
     return clauses
 

@@ -765,16 +765,20 @@ class Matcher:
 
     def may_win(self, counted: CountedHand, win: Win) -> bool:
         """True if the layout allows a complete hand to win this way."""
-        if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
-            return False
-        limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
-        if not all(self._has_kind(limit, win.tile) for limit in limits if limit.kinds):
+        if not self.may_win_by(win):
             return False
         allowed = self._allowed[win.claimed]
         if allowed is None:
             return True
         won_on = set(counted.concealed) if win.tile is None else {win.tile}  # complete as dealt: any tile
         return any(self._completes(counted, tile, allowed) for tile in won_on)
+
+    def may_win_by(self, win: Win) -> bool:
+        """True if the layout allows some hand to win from this source and, if it is known, on this tile."""
+        if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
+            return False
+        limits = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
+        return all(self._has_kind(limit, win.tile) for limit in limits if limit.kinds)
 
     def completes_pung(self, counted: CountedHand, tile: Tile) -> bool:
         """True if a tile of a complete hand, of which it has just three concealed, makes a pung with the others."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pung_chow_settlement.domain.deal import Deal
-from pung_chow_settlement.domain.faults import SHOWN, Facts, Fault, Path
+from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.goulash import WILD_TILES
 from pung_chow_settlement.domain.hand import Hand, HandCount, has_wild_tiles
 from pung_chow_settlement.domain.hand_context import HandContext
@@ -29,13 +29,13 @@ from pung_chow_settlement.domain.legality.counts import (
     seat_faults,
     tile_count_faults,
 )
+from pung_chow_settlement.domain.legality.named import named_hand_faults
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.legality.win import original_call_faults, win_faults, winner_faults
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
 from pung_chow_settlement.domain.rulebook.model import Rulebook
-from pung_chow_settlement.domain.rulebook.rules import waiting_id
 from pung_chow_settlement.domain.seats import BySeat, Seat
-from pung_chow_settlement.domain.table_counts import may_be_limit_hand, rows_named
+from pung_chow_settlement.domain.table_counts import may_be_limit_hand
 
 
 class LegalDeal(NamedTuple):
@@ -93,7 +93,7 @@ def _faults_of(deal: UncheckedDeal) -> list[Fault]:
     if counted:
         uncounted = {seat: hand for seat, hand in deal.hands.items() if hand.counted is None}
         with_tiles = replace(deal, hands=uncounted, counted=counted, known_contexts=deal.contexts)
-        return [*_counts(deal, counted), *_faults_of(with_tiles)]
+        return [*_counts(with_tiles, counted), *_faults_of(with_tiles)]
     faults = [] if deal.alone else seat_faults(deal.seats, ("hands",))
     faults += tile_count_faults(deal)
     if deal.is_goulash or has_wild_tiles(deal.hands.values()):
@@ -125,7 +125,7 @@ def _counts(deal: UncheckedDeal, counted: Mapping[Seat, HandCount]) -> Iterator[
     for seat, count_of_hand in counted.items():
         path, points, won = (*deal.at.hand(seat), "counted"), count_of_hand.points, seat is deal.winner
         if count_of_hand.rule_id is not None:
-            yield from _named_hand(compiled, count_of_hand, path, won=won)
+            yield from named_hand_faults(deal, seat, count_of_hand, path)
         elif count_of_hand.limit_hand and not may_be_limit_hand(compiled, won=won):
             sentence = "limit-hand-of-another" if may_be_limit_hand(compiled, won=True) else "limit-hand"
             yield Fault("unexpected-member", (*path, "limit_hand"), sentence=sentence)
@@ -141,21 +141,3 @@ def _too_few_of_a_count(points: int, doubles: int, rulebook: Rulebook, path: Pat
         yield from no_special_hand(rulebook, path)
         yield from too_few_points(points, rulebook.least_points, path)
         yield from too_low(points << doubles, rulebook.least_score, path)
-
-
-def _named_hand(compiled: CompiledRulebook, count_of_hand: HandCount, path: Path, *, won: bool) -> Iterator[Fault]:
-    """Faults of a hand of which the players name the rule."""
-    name, rulebook = str(count_of_hand.rule_id), compiled.rulebook
-    known = {name for rule in rulebook.rules for name in (rule.id, waiting_id(rule))}
-    facts: Facts = {"ruleset": rulebook.id, "rule": name[SHOWN]}
-    if name not in known:
-        yield Fault("unknown-value", (*path, "special"), facts=facts, sentence="rule-of-a-rulebook")
-        return
-    rows = rows_named(name, compiled, won=won)
-    if not rows:
-        sentence = "special" if won else "special-of-another"
-        yield Fault("unknown-value", (*path, "special"), facts=facts, sentence=sentence)
-    elif len(rows) == 1 and count_of_hand.exposed is not None:
-        yield Fault("unexpected-member", (*path, "exposed"), facts=facts, sentence="exposed")
-    elif len(rows) > 1 and count_of_hand.exposed is None:
-        yield Fault("missing-member", (*path, "exposed"), facts=facts, sentence="exposed")

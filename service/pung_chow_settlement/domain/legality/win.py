@@ -1,8 +1,10 @@
 """Faults of a win: the winning tile, discarder, liability, a robbed kong, circumstances, an original call."""
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
-from pung_chow_settlement.domain.circumstances import BITS, TableState, held, without_a_turn
+from pung_chow_settlement.domain.circumstances import ALL, BITS, TableState, held, without_a_turn
 from pung_chow_settlement.domain.deal import CLAIMED, Win, WinSource
 from pung_chow_settlement.domain.faults import Fault, Path
 from pung_chow_settlement.domain.hand import SET_TILES, Hand
@@ -202,6 +204,13 @@ def _circumstances(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Faul
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
     if win.source is WinSource.LOOSE_TILE and hand is not None and not (hand.kongs or hand.bonus):
         yield Fault("loose-tile-impossible", ("win", "source"))  # it is drawn for a kong, a flower or a season
+
+
+def possible_win(deal: UncheckedDeal, winner: Seat, win: Win) -> Win:
+    """The win with each circumstance that is stated or could be."""
+    table = _table(deal, winner, win)
+    could_be = [BITS[each.member] for each in ALL if not each.reasons(table)]
+    return win._replace(circumstances=reduce(or_, could_be, win.circumstances))
 
 
 def _table(deal: UncheckedDeal, winner: Seat, win: Win) -> TableState:
