@@ -301,9 +301,15 @@ class AmendedRules:
                     sentence = "names-itself" if other == name else "names-each-other"
                     self.amendment.fault("unknown-value", ("rules", name, member, index), sentence, given=other[SHOWN])
                 if other not in ids and other not in self.library.first and other not in self.changes:
-                    near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
                     path, facts = ("rules", name, member, index), {"given": other[SHOWN]}
+                    near = self._meant(name, member, other, ids)
                     self.amendment.fault("unknown-value", path, "rule", near, **facts)
+
+    def _meant(self, name: str, member: str, other: str, ids: Collection[str]) -> str | None:
+        """The rule that a list of another may have meant; None if it is one that this list refuses."""
+        near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
+        refused = near is not None and member in _EXCLUDING and self._excludes_back(name, near, member)
+        return None if refused else near
 
     def _excludes_back(self, name: str, other: str, member: str) -> bool:
         """True if a rule names itself in a list, or one that names it in the same list."""
