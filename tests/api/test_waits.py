@@ -17,6 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pung_chow_settlement.domain.arrangements import Nearest
+from pung_chow_settlement.domain.layouts.named import NAMED, NamedHand
 from pung_chow_settlement.domain.layouts.steps import MAX_STEPS
 from pung_chow_settlement.domain.legality import complete
 from pung_chow_settlement.domain.tiles import PLAYING_TILES, parse, write
@@ -28,6 +29,7 @@ from tests.conftest import NOT_COMPILED
 from tests.support.amounts import amount
 from tests.support.fuzz.bodies import wait_body
 from tests.support.fuzz.drawn import legal_deal
+from tests.support.oracle.layout_reader import random_groups
 from tests.support.oracle.legal_deals import has_no_generator, legal_deals
 
 Json = dict[str, Any]
@@ -140,6 +142,22 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
         assert result == by_scores(request), request
         waiting += bool(result)
     assert waiting > HANDS // 4, "few of these hands wait at all"
+
+
+SHAPES: Final = [each for each in NAMED.values() if each.shape]
+
+
+@pytest.mark.parametrize("named", SHAPES, ids=[each.id for each in SHAPES])
+def test_a_hand_waits_for_a_shape_alike_beside_the_same_layout_of_a_rule(named: NamedHand) -> None:
+    layout = {name: value for name, value in named.sent._asdict().items() if value}
+    rules = {"house:same": {"layout": layout, "points": 10}}
+    house = {"rules": rules, "legality": {"shapes": ["four-sets", named.id]}}
+    tiles = [tile for group in random_groups(named.sent.tiles, 0, Random(named.id)) for tile in group.tiles]
+    request = {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "east"}
+    request["hand"] = {"concealed": "".join(tiles[1:])}
+    found = as_json(list_waits(BUILT_IN, request))["waits"]
+    assert found == by_scores(request)
+    assert {each["kind"] for wait in found for each in wait["drawn"]["arrangement"]} & {named.id, "pair"}
 
 
 # After a discard

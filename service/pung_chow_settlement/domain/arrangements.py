@@ -26,9 +26,9 @@ from pung_chow_settlement.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from pung_chow_settlement.domain.sets_and_pair import Decomposition
 from pung_chow_settlement.domain.shapes import (
     FOUR_SETS,
-    NO_LAYOUTS,
     LayoutShapes,
     Pattern,
+    layouts_of,
     sets_of,
     split_shapes,
 )
@@ -49,8 +49,12 @@ class WinConditions(NamedTuple):
         return (FOUR_SETS if shape is None else shape) in self.shapes
 
     def only(self, shapes: tuple[Pattern, ...]) -> "WinConditions":
-        """The same win conditions with these shapes only, which may include layouts."""
-        return self._replace(shapes=shapes, layouts=None if self.layouts is None else NO_LAYOUTS)
+        """The same win conditions with these shapes only, which may include layouts of rules."""
+        if self.layouts is None:
+            return self._replace(shapes=shapes)
+        named = tuple([shape for shape in shapes if not shape.layout])
+        of_rules = tuple([shape for shape in shapes if shape.layout])
+        return self._replace(shapes=named, layouts=layouts_of(of_rules))
 
 
 class Arrangement(NamedTuple):

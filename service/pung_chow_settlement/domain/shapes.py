@@ -131,7 +131,12 @@ class LayoutShapes(Layouts[Pattern]):
         """True if some rule counts for a hand that waits for one of them."""
 
 
-NO_LAYOUTS: Final = LayoutShapes((), count_if_waiting=False)
+@lru_cache(_TABLES_KEPT)
+def layouts_of(shapes: tuple[Pattern, ...]) -> LayoutShapes:
+    """Layouts of rules, matched together apart from the shapes, one of which may be the same layout; cached."""
+    return LayoutShapes(shapes)
+
+
 ALL: Final[tuple[Pattern, ...]] = (
     FOUR_SETS,
     *(_OfLayout(each.matcher, name=each.id, text=each.text, pairs=each.pairs) for each in NAMED.values() if each.shape),
