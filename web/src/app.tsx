@@ -5,7 +5,7 @@ import { fetchRest, spoken } from './i18n/texts.ts';
 import { begin, isOpen, openKept, state as store } from './storage/store.ts';
 import { isWritten, unkept } from './storage/storage.ts';
 import type { Sheet } from './model/shapes.ts';
-import type { Sitting } from './model/sitting.ts';
+import type { Session } from './model/session.ts';
 import type { Ruleset } from './model/responses.ts';
 import { Away, Unkept } from './components/away.tsx';
 import { fetchAll, later } from './components/later.tsx';
@@ -13,14 +13,14 @@ import { Boundary } from './screens/broken.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { useRulesets } from './api/rulesets.ts';
 
-const inSitting = async () => (await import('./screens/in-sitting.tsx')).InSitting;
-const InSitting = later(inSitting);
+const inSession = async () => (await import('./screens/in-session.tsx')).InSession;
+const InSession = later(inSession);
 const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
 const HouseScreen = later(async () => (await import('./screens/house-screen.tsx')).HouseScreen);
 const HouseReadScreen = later(async () => (await import('./screens/house-link.tsx')).HouseReadScreen);
 const OneHandScreen = later(async () => (await import('./screens/one-hand.tsx')).OneHandScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
-const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
+const SessionsScreen = later(async () => (await import('./screens/sessions.tsx')).SessionsScreen);
 
 function take(sheet: Sheet): void {
   begin(sheet);
@@ -29,11 +29,11 @@ function take(sheet: Sheet): void {
 
 interface AnywhereProps {
   readonly shown: Route;
-  readonly open: Sitting | null;
+  readonly open: Session | null;
   readonly rulesets: readonly Ruleset[] | null;
 }
 
-/** The screens that need no open sitting; null for all others. */
+/** The screens that need no open session; null for all others. */
 function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
   const about = { id: open?.id ?? null, sheet: open?.sheet ?? null, rulesets };
   switch (shown.screen) {
@@ -43,8 +43,8 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
       return <HouseReadScreen packed={shown.packed} {...about} />;
     case 'house':
       return <HouseScreen {...about} />;
-    case 'sittings':
-      return <SittingsScreen open={open} rulesets={rulesets} />;
+    case 'sessions':
+      return <SessionsScreen open={open} rulesets={rulesets} />;
     case 'worth':
       return <OneHandScreen sheet={about.sheet} rulesets={rulesets} />;
     case 'help':
@@ -56,9 +56,9 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
 
 function Page() {
   const state = store.value;
-  const sheet = state?.sitting.sheet ?? null;
+  const sheet = state?.session.sheet ?? null;
   const rulesets = useRulesets();
-  const found = anywhere({ shown: route.value, open: state?.sitting ?? null, rulesets });
+  const found = anywhere({ shown: route.value, open: state?.session ?? null, rulesets });
   if (found) return found;
   if (!state || !sheet)
     return (
@@ -70,7 +70,7 @@ function Page() {
         settle={(terms) => take({ ...terms, entries: [] })}
       />
     );
-  return <InSitting key={state.sitting.id} state={state} rulesets={rulesets} />;
+  return <InSession key={state.session.id} state={state} rulesets={rulesets} />;
 }
 
 function App() {
@@ -78,7 +78,7 @@ function App() {
     <>
       <div class="notices">
         <Away />
-        {unkept.value && <Unkept sheet={store.value?.sitting.sheet ?? null} />}
+        {unkept.value && <Unkept sheet={store.value?.session.sheet ?? null} />}
       </div>
       <Boundary key={spoken.value}>
         <Page />
@@ -89,8 +89,8 @@ function App() {
 
 export function draw(): void {
   openKept();
-  // Where a sitting is open its screens are fetched beside the rest.
-  if (store.peek()) void Promise.all([inSitting(), fetchRest()]).catch(() => undefined);
+  // Where a session is open its screens are fetched beside the rest.
+  if (store.peek()) void Promise.all([inSession(), fetchRest()]).catch(() => undefined);
   const page = document.getElementById('page');
   // What index.html shows until now gives way.
   page?.replaceChildren();
@@ -104,7 +104,7 @@ effect(() => {
 
 const ADDRESS_OF_THE_WORKER = '/sw.js';
 
-/** With a sitting to be kept, the page is kept too, to be there without a network; a browser that cannot does without. */
+/** With a session to be kept, the page is kept too, to be there without a network; a browser that cannot does without. */
 effect(() => {
   if (!import.meta.env.PROD || !isOpen.value || !('serviceWorker' in navigator)) return;
   void navigator.serviceWorker.register(ADDRESS_OF_THE_WORKER).catch(() => undefined);

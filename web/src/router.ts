@@ -9,12 +9,12 @@ import { signal } from '@preact/signals';
 import { holdStill } from './storage/still.ts';
 
 export type Route =
-  | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sittings' | 'help' | 'house' | 'worth' }
+  | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sessions' | 'help' | 'house' | 'worth' }
   | { readonly screen: 'hand'; readonly player: number }
   | { readonly screen: 'seen'; readonly at: number }
   | { readonly screen: 'read' | 'rules'; readonly packed: string };
 
-const PLAIN = ['terms', 'entry', 'end', 'sittings', 'help', 'house', 'worth'] as const;
+const PLAIN = ['terms', 'entry', 'end', 'sessions', 'help', 'house', 'worth'] as const;
 
 const whole = (text: string | undefined): number => (/^\d{1,4}$/.test(text ?? '') ? Number(text) : 0);
 
@@ -40,7 +40,7 @@ const LEVELS: Readonly<Record<Route['screen'], number>> = {
   entry: 1,
   seen: 1,
   end: 1,
-  sittings: 1,
+  sessions: 1,
   help: 1,
   worth: 1,
   rules: 0,

@@ -110,7 +110,7 @@ def other(browser: Browser, served: Served) -> Iterator[Phone]:
 
 @pytest.fixture
 def installed(browser: Browser, served: Served) -> Iterator[Phone]:
-    """A phone with a sitting and a service worker, which has cached the page."""
+    """A phone with a session and a service worker, which has cached the page."""
     with phone_of(browser, served.origin, "allow") as phone:
         phone.open()
         phone.begin("harr-1923")

@@ -5,7 +5,7 @@
   const NOT_TAPPED = /^(Try again|Save as file|Open a file|Print|Share|As a |Save everything|Set this game aside|Deutsch|English|Nederlands)/;
   const ENDS = /^(Save the (deal|change)|Save$|Yes, save it|Yes, discard it|Undo|Redo|↶ Undo|↷)/;
   const MOVES_ENTRIES = /^(Save the (deal|change)|Save$|Keep the seats|Yes, save (it|the change)|Yes, change them all|They changed seats|.* plays? from now on|Undo|Redo|↶ Undo|↷|Yes, delete it$)/;
-  const CHANGES_SITTING = /^(Start the game|New game|Open$|Another game|Yes, delete the game)/;
+  const CHANGES_SESSION = /^(Start the game|New game|Open$|Another game|Yes, delete the game)/;
   const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
   const random = (seed) => () => {
@@ -51,7 +51,7 @@
   const parsed = (key) => sorted(JSON.parse(read(key) ?? 'null'));
   const kept = () => {
     const open = read('open');
-    return { open, sitting: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };
+    return { open, session: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };
   };
 
   const tilesOf = (hand) => hand.counted ? JSON.stringify(sorted(hand.counted)) : [...PLACES, 'wild'].map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
@@ -63,10 +63,10 @@
     content(entry, handsOf(entry).map((hand, player) => tilesOf(player === entry.winner && !hand.counted ? { ...hand, concealed: [hand.concealed, ...(hand.exposed ?? [])].join(' '), exposed: [] } : hand)));
   const tiles = (draft) => (draft ? handsOf(draft.entry).reduce((sum, hand) => sum + count(hand), 0) : 0);
 
-  function isWorthKeeping({ sitting, draft }) {
+  function isWorthKeeping({ session, draft }) {
     if (!draft) return false;
     const { at, entry } = draft;
-    if (at !== null) return content(sitting.sheet.entries[at] ?? {}) !== content(entry);
+    if (at !== null) return content(session.sheet.entries[at] ?? {}) !== content(entry);
     return tiles(draft) > 0 || entry.win?.source !== undefined || Boolean(entry.reason);
   }
 
@@ -83,20 +83,20 @@
     return content(is[at] ?? {}) === content(inFlight.entry) && JSON.stringify(is.toSpliced(at, 1)) === JSON.stringify(others);
   }
 
-  const steps = ({ sitting }) => JSON.stringify([sitting.past, sitting.future]);
+  const steps = ({ session }) => JSON.stringify([session.past, session.future]);
 
   function wrongs(label, before, after) {
-    if (!before.sitting) return [];
+    if (!before.session) return [];
     if (before.open !== after.open) {
-      if (!CHANGES_SITTING.test(label)) return ['another sitting is open'];
+      if (!CHANGES_SESSION.test(label)) return ['another session is open'];
       if (label === 'Yes, delete the game') return [];
-      const still = { sitting: parsed(`sitting/${before.open}`), draft: parsed(`draft/${before.open}`) };
-      return JSON.stringify(still) === JSON.stringify({ sitting: before.sitting, draft: before.draft }) ? [] : ['the sitting that was left has changed'];
+      const still = { session: parsed(`sitting/${before.open}`), draft: parsed(`draft/${before.open}`) };
+      return JSON.stringify(still) === JSON.stringify({ session: before.session, draft: before.draft }) ? [] : ['the session that was left has changed'];
     }
-    if (!after.sitting) return CHANGES_SITTING.test(label) ? [] : ['the sitting is gone'];
+    if (!after.session) return CHANGES_SESSION.test(label) ? [] : ['the session is gone'];
     const found = [];
-    const was = before.sitting.sheet.entries;
-    const is = after.sitting.sheet.entries;
+    const was = before.session.sheet.entries;
+    const is = after.session.sheet.entries;
     const isLate = JSON.stringify(was) !== JSON.stringify(is) && isSavedLate(was, is);
     if (JSON.stringify(was) !== JSON.stringify(is)) {
       if (!MOVES_ENTRIES.test(label) && !isLate) found.push('entries have changed');
@@ -195,14 +195,14 @@
 
   /** A deal somebody won is saved in the sheet alone, with every hand entered or said to score 0 and every amount shown. */
   function unconfirmed(element, before) {
-    const { draft, sitting } = before;
+    const { draft, session } = before;
     if (!draft || draft.entry.type !== 'deal') return [];
     const { winner, hands, sits_out: out } = draft.entry;
     if (winner === null || winner === undefined) return [];
     if (!element.matches('[data-save]')) return ['a deal is saved that no sheet confirmed'];
     const found = [];
     const isSaid = (hand) => hand.nothing === true || hand.telling === 'dead' || hand.counted || count(hand) > 0;
-    const settles = sitting.sheet.house_rules?.settlement?.losers !== 'none';
+    const settles = session.sheet.house_rules?.settlement?.losers !== 'none';
     if (settles && hands.some((hand, player) => player !== winner && player !== out && !isSaid(hand))) found.push('a hand was forgotten');
     // A doubt has its own words on the key; the dock's key below it says that the service is away.
     const [keep] = document.querySelectorAll('.dock [data-keep]');
@@ -307,10 +307,10 @@
       const after = kept();
       const wrong = wrongs(label, before, after);
       if (after.draft?.entry.id !== inFlight?.entry.id) inFlight = null;
-      const isSaved = before.draft && !after.draft && JSON.stringify(before.sitting?.sheet.entries) !== JSON.stringify(after.sitting?.sheet.entries);
+      const isSaved = before.draft && !after.draft && JSON.stringify(before.session?.sheet.entries) !== JSON.stringify(after.session?.sheet.entries);
       if (isSaved && MOVES_ENTRIES.test(label) && /^(Save|Yes, save it anyway)/.test(label)) wrong.push(...(gets ? missed : unconfirmed(element, before)));
-      if (JSON.stringify(before.sitting?.sheet) !== JSON.stringify(after.sitting?.sheet)) {
-        window.confirmed = isSaved && gets && before.draft.at === null ? { at: before.sitting.sheet.entries.length, gets, sheet: after.sitting.sheet } : null;
+      if (JSON.stringify(before.session?.sheet) !== JSON.stringify(after.session?.sheet)) {
+        window.confirmed = isSaved && gets && before.draft.at === null ? { at: before.session.sheet.entries.length, gets, sheet: after.session.sheet } : null;
       }
       const grown = tiles(after.draft) - tiles(before.draft);
       const isSame = before.open === after.open && before.draft && before.draft.at === after.draft?.at && before.draft.entry.id === after.draft.entry.id;

@@ -119,7 +119,7 @@ _CLICK_KEYS = """async taps => {
 """Clicks the keys of a hand inside the page, as a keyboard would; a second tap on a key too soon would add nothing."""
 
 
-_SCREENS = ("end", "help", "house-screen", "sitting", "sittings")
+_SCREENS = ("end", "help", "house-screen", "session", "sessions")
 _ARE_FETCHED = """screens => {
   const names = performance.getEntriesByType('resource').map(each => each.name);
   return screens.every(screen => names.some(name => name.includes(`/assets/${screen}-`)));
@@ -195,16 +195,16 @@ class Phone:
         self.counted()
 
     def sit(self, ruleset: str, *played: Json, players: Sequence[str] | None = None) -> None:
-        """Open a sitting with these deals from a file: the same state as `begin` and taps, which a test verifies."""
+        """Open a session with these deals from a file: the same state as `begin` and taps, which a test verifies."""
         self.players = players or self.players
         entries = [each if "type" in each else entry_of(each) for each in played]
-        self.page.goto(self.origin + "/#sittings")
+        self.page.goto(self.origin + "/#sessions")
         self.open_file(exported(ruleset, self.players, entries))
         self.counted()
 
     def open_file(self, text: str) -> None:
-        """Import a file, on the screen of all sittings."""
-        file: FilePayload = {"name": "sitting.json", "mimeType": "application/json", "buffer": text.encode()}
+        """Import a file, on the screen of all sessions."""
+        file: FilePayload = {"name": "session.json", "mimeType": "application/json", "buffer": text.encode()}
         self.page.locator("input[type=file]").set_input_files(file)
 
     def share(self, button: str) -> Json:
@@ -487,13 +487,13 @@ class Phone:
         """Wait until the service has checked the entry in work."""
         expect(self.page.locator(".stale")).to_have_count(0)
 
-    def to_sittings(self) -> None:
+    def to_sessions(self) -> None:
         self.press("Settings")
         self.press("My games")
 
     def export(self) -> str:
-        """Export the open sitting; the content of the file."""
-        self.to_sittings()
+        """Export the open session; the content of the file."""
+        self.to_sessions()
         with self.page.expect_download() as download:
             self.press("Save as file")
         return Path(download.value.path()).read_text()

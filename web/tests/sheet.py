@@ -43,5 +43,5 @@ def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
 
 
 def exported(ruleset: str, players: Sequence[str], entries: Sequence[Mapping[str, Any]]) -> str:
-    """A sitting as in the page's export file."""
+    """A session as in the page's export file."""
     return json.dumps({"ruleset": ruleset, "players": list(players), "entries": list(entries)})

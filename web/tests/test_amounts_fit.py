@@ -150,7 +150,7 @@ def test_on_no_width_a_table_of_numbers_leaves_the_page(small: Phone) -> None:
     page.locator(".statistics").wait_for()
     found += _lost(page, "end")
     small.sit("bmja", _WON, players=(_FIFTH, *_NAMES[1:]))
-    page.goto(f"{small.origin}/#sittings")
+    page.goto(f"{small.origin}/#sessions")
     page.locator(".over-evenings").wait_for()
     found += _lost(page, "games")
     assert found == []

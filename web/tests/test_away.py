@@ -1,4 +1,4 @@
-"""The service stops and starts again during a sitting."""
+"""The service stops and starts again during a session."""
 
 from playwright.sync_api import expect
 

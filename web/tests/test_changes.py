@@ -16,7 +16,7 @@ _SOUTH_WON: dict[str, Any] = {"winner": "south", "win": _WIN, "hands": {"south":
 
 
 def _played(phone: Phone, *deals: dict[str, Any]) -> dict[str, Any]:
-    """Play deals one after the other; the body of the same sitting for the API."""
+    """Play deals one after the other; the body of the same session for the API."""
     body: dict[str, Any] = {"ruleset": "millington", "players": list(phone.players), "entries": []}
     for deal in deals:
         body["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, body)))

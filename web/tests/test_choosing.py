@@ -50,7 +50,7 @@ def test_a_rulebook_is_found_by_the_beginnings_of_its_words(phone: Phone) -> Non
 
 def test_the_last_rulebook_is_chosen_and_first_in_the_list(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.to_sittings()
+    phone.to_sessions()
     phone.press("New game")
     expect(phone.page.locator(".rules > summary")).to_contain_text("revised 1923, without a limit")
     phone.tap(phone.page.locator(".rules > summary"))

@@ -21,7 +21,7 @@ def _file(phone: Phone, *deals: Json) -> str:
 
 def _open_older(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0], DRAWN)
-    phone.page.goto(f"{phone.origin}/#sittings")
+    phone.page.goto(f"{phone.origin}/#sessions")
     phone.open_file(_file(phone, WORKED_DEALS[0]))
     expect(phone.page.get_by_role("alertdialog")).to_contain_text(
         "This phone has this game with 2 entries; the one you opened has 1 entry."
@@ -29,8 +29,8 @@ def _open_older(phone: Phone) -> None:
 
 
 def _games(phone: Phone) -> list[int]:
-    phone.page.goto(f"{phone.origin}/#sittings")
-    texts = phone.page.locator(".sitting").all_inner_texts()
+    phone.page.goto(f"{phone.origin}/#sessions")
+    texts = phone.page.locator(".session").all_inner_texts()
     return sorted(int(re.search(r"(\d+) entr", text)[1]) for text in texts)  # type: ignore[index]
 
 
@@ -52,7 +52,7 @@ def test_an_older_file_asks_which_of_the_two_it_is_to_be(phone: Phone, key: str,
 
 def test_a_game_that_went_apart_asks(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0], DRAWN)
-    phone.page.goto(f"{phone.origin}/#sittings")
+    phone.page.goto(f"{phone.origin}/#sessions")
     phone.open_file(_file(phone, WORKED_DEALS[0], WORKED_DEALS[1]))
     question = phone.page.get_by_role("alertdialog")
     expect(question).to_contain_text("the two differ after entry 1. In all this phone's has 2 entries")
@@ -60,7 +60,7 @@ def test_a_game_that_went_apart_asks(phone: Phone) -> None:
 
 def test_the_same_file_opens_the_game_that_is_here(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0], DRAWN)
-    phone.page.goto(f"{phone.origin}/#sittings")
+    phone.page.goto(f"{phone.origin}/#sessions")
     phone.open_file(_file(phone, WORKED_DEALS[0], DRAWN))
     phone.counted()
     assert _games(phone) == [2]
@@ -78,8 +78,8 @@ def test_its_own_file_is_no_other_game_after_a_draw(phone: Phone) -> None:
 @pytest.mark.night
 def test_my_games_tell_time_rulebook_and_who_leads(phone: Phone) -> None:
     phone.sit(_RULESET, WORKED_DEALS[0])
-    game = phone.page.locator(".sitting")
-    phone.page.goto(f"{phone.origin}/#sittings")
+    game = phone.page.locator(".session")
+    phone.page.goto(f"{phone.origin}/#sessions")
     expect(game).to_contain_text(re.compile(r"\d+:\d\d"))
     expect(game).to_contain_text("Pung Chow, revised 1923")
     expect(game).to_contain_text("leads with 2,880")

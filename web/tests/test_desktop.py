@@ -88,7 +88,7 @@ def test_fewer_than_twelve_tab_stops_lead_to_the_next_hand_with_the_typing_field
     assert stops < MAX_STOPS
 
 
-def test_a_long_sitting_is_printed_with_every_deal_on_three_pages(desk: Phone) -> None:
+def test_a_long_session_is_printed_with_every_deal_on_three_pages(desk: Phone) -> None:
     desk.sit("harr-1923", *[WORKED_DEALS[0]] * _DEALS)
     desk.page.get_by_role("button", name="End the evening", exact=True).click()
     expect(desk.page.locator(".statistics tbody tr")).to_have_count(5)

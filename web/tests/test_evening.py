@@ -1,4 +1,4 @@
-"""The end of a sitting: ranking, transfers, money, statistics, links, CSV, picture, printing."""
+"""The end of a session: ranking, transfers, money, statistics, links, CSV, picture, printing."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ _NETS = [2880, -1120, -496, -1264]
 
 @pytest.fixture
 def evening(phone: Phone) -> Phone:
-    """The end screen of a sitting of one deal."""
+    """The end screen of a session of one deal."""
     phone.sit("harr-1923", WORKED_DEALS[0])
     phone.press("End the evening")
     return phone
@@ -88,11 +88,11 @@ def test_statistics_have_numbers_and_scores_of_hands(evening: Phone) -> None:
     ]
 
 
-def test_a_link_opens_the_sitting_read_only(evening: Phone, context: BrowserContext) -> None:
+def test_a_link_opens_the_session_read_only(evening: Phone, context: BrowserContext) -> None:
     button = evening.button("Share a link")
     expect(button).to_be_enabled()
     link = str(button.get_attribute("data-link"))
-    assert "#read/" in link, "the sitting is in the fragment, which is not sent to the server"
+    assert "#read/" in link, "the session is in the fragment, which is not sent to the server"
     evening.page.goto("about:blank")
     reader = context.new_page()
     reader.goto(link)
@@ -109,7 +109,7 @@ def test_a_truncated_link_is_reported(phone: Phone) -> None:
     expect(phone.page.get_by_text("This link contains no game")).to_be_visible()
 
 
-def test_the_sitting_is_exported_as_csv_and_as_a_picture(evening: Phone) -> None:
+def test_the_session_is_exported_as_csv_and_as_a_picture(evening: Phone) -> None:
     with evening.page.expect_download() as saved:
         evening.press("As a table (CSV)")
     rows = list(csv.reader(io.StringIO(Path(saved.value.path()).read_text())))
@@ -168,7 +168,7 @@ def test_it_is_printed_black_on_white_from_a_dark_screen_too(evening: Phone) -> 
 def test_the_end_tells_the_house_rules(phone: Phone) -> None:
     rules = {"title": "Thursday", "settlement": {"losers": "none"}}
     file = {"ruleset": "bmja", "house_rules": rules, "players": list(phone.players), "entries": []}
-    phone.page.goto(phone.origin + "/#sittings")
+    phone.page.goto(phone.origin + "/#sessions")
     phone.open_file(json.dumps(file))
     phone.counted()
     phone.press("End the evening")

@@ -127,7 +127,7 @@ def _says_its_tile(entry: Json) -> bool:
 
 def _body(state: Json, entries: list[Json]) -> Json:
     terms = ("ruleset", "options", "house_rules", "players", "starting_totals")
-    played = state["sitting"]["sheet"]
+    played = state["session"]["sheet"]
     return {**{name: played[name] for name in terms if name in played}, "entries": entries}
 
 
@@ -147,17 +147,17 @@ def _of_four(entry: Json, amounts: list[Any]) -> list[Any]:
 
 def _faults(shown: Json, served: Served) -> Iterator[str]:
     """Numbers on the screen that are not the API's."""
-    if shown["sitting"] is None:
+    if shown["session"] is None:
         return
-    entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
+    entries = [_entry(each) for each in shown["session"]["sheet"]["entries"]]
     settled = _settled(served, shown, entries)
     nets = [_of_four(entry, told["net"]) for entry, told in zip(entries, settled, strict=False)]
-    start = shown["sitting"]["sheet"].get("starting_totals") or [0] * len(shown["sitting"]["sheet"]["players"])
+    start = shown["session"]["sheet"].get("starting_totals") or [0] * len(shown["session"]["sheet"]["players"])
     totals = settled[-1]["totals"] if settled else start
     if shown["totals"] and shown["totals"] != totals:
         yield f"totals {shown['totals']}, not {totals}"
     missing = [_of_four(entry, [None] * len(start)) for entry in reversed(entries[len(nets) :])]
-    moves = ["formerly" in entry for entry in shown["sitting"]["sheet"]["entries"]]
+    moves = ["formerly" in entry for entry in shown["session"]["sheet"]["entries"]]
     listed = [*([None] for _ in missing), *reversed(nets)]
     # Where players have moved, the sheet's columns are theirs and no longer the chairs'.
     if shown["entries"] and not any(moves) and shown["entries"] != listed[: len(shown["entries"])]:
@@ -232,9 +232,9 @@ class _Evening:
     def unconfirmed(self, shown: Json) -> Iterator[str]:
         """True if the deal that was saved last is settled as the sheet had shown."""
         confirmed = self.page.evaluate("window.confirmed")
-        if confirmed is None or confirmed["sheet"] != shown["sitting"]["sheet"]:  # a deal may be corrected late
+        if confirmed is None or confirmed["sheet"] != shown["session"]["sheet"]:  # a deal may be corrected late
             return
-        entries = [_entry(each) for each in shown["sitting"]["sheet"]["entries"]]
+        entries = [_entry(each) for each in shown["session"]["sheet"]["entries"]]
         settled = _settled(self.served, shown, entries)
         self.seen["confirmed"] += 1
         if confirmed["at"] >= len(settled):
@@ -274,10 +274,10 @@ class _Evening:
                 _press(zero)
         self.page.locator("[data-save]:enabled").wait_for()
         gets = [number(text) for text in sheet_.locator("[data-gets]").all_inner_texts()]
-        at = len(shown["sitting"]["sheet"]["entries"])
+        at = len(shown["session"]["sheet"]["entries"])
         _press(self.page.locator("[data-save]"))
         self.page.locator(".players:not(.stale)").wait_for()
-        saved = {"at": at, "gets": gets, "sheet": self.page.evaluate(_LOOK)["sitting"]["sheet"]}
+        saved = {"at": at, "gets": gets, "sheet": self.page.evaluate(_LOOK)["session"]["sheet"]}
         self.page.evaluate("confirmed => { window.confirmed = confirmed; }", saved)
         self.seen["deals"] += 1
         self.seen["deals of five"] += "sits_out" in draft
@@ -311,9 +311,9 @@ class _Evening:
     def exchange_names(self) -> None:
         """Two names are exchanged: everybody keeps the total."""
         before = self.look()
-        if not before["sitting"] or not before["sitting"]["sheet"]["entries"] or before["isFull"]:
+        if not before["session"] or not before["session"]["sheet"]["entries"] or before["isFull"]:
             return
-        names = before["sitting"]["sheet"]["players"]
+        names = before["session"]["sheet"]["players"]
         if len({name.lower() for name in names}) < len(names):
             return
         self.page.evaluate("location.hash = '#terms'")
@@ -325,14 +325,14 @@ class _Evening:
         self.page.evaluate("window.confirmed = null")
         after = self.page.evaluate(_LOOK)
         was = dict(zip(names, before["totals"], strict=True)) if before["totals"] else {}
-        if was and dict(zip(after["sitting"]["sheet"]["players"], after["totals"], strict=True)) != was:
+        if was and dict(zip(after["session"]["sheet"]["players"], after["totals"], strict=True)) != was:
             self.found.append(f"exchanged names moved money: {was} became {after['totals']}")
         self.seen["exchanged"] += 1
 
     def substitute(self) -> None:
         """Somebody new plays for one of four: everybody keeps the total, and the fifth begins with none."""
         before = self.look()
-        sheet_ = before["sitting"]["sheet"] if before["sitting"] else {"players": []}
+        sheet_ = before["session"]["sheet"] if before["session"] else {"players": []}
         if len(sheet_["players"]) != 4 or before["isFull"] or not sheet_["entries"] or not before["totals"]:
             return
         self.page.evaluate("location.hash = '#terms'")
@@ -343,7 +343,7 @@ class _Evening:
         self.page.evaluate("window.confirmed = null")
         after = self.look()
         of_four = dict(zip(sheet_["players"], before["totals"], strict=True))
-        of_five = dict(zip(after["sitting"]["sheet"]["players"], after["totals"], strict=True))
+        of_five = dict(zip(after["session"]["sheet"]["players"], after["totals"], strict=True))
         if of_five != {**of_four, "Fay": 0}:
             self.found.append(f"a substitute moved money: {of_four} became {of_five}")
         self.seen["substitutes"] += 1
@@ -363,16 +363,16 @@ class _Evening:
     def open_an_older_file(self) -> None:
         """A file without the last entry: it is asked for, and the game that is here stays as it is."""
         before = self.look()
-        entries = before["sitting"]["sheet"]["entries"] if before["sitting"] else []
+        entries = before["session"]["sheet"]["entries"] if before["session"] else []
         if (
             len(entries) < 2
             or before["isFull"]
             or len(_settled(self.served, before, [*map(_entry, entries)])) < len(entries)
         ):
             return
-        self.page.evaluate("location.hash = '#sittings'")
+        self.page.evaluate("location.hash = '#sessions'")
         with self.page.expect_download() as download:
-            _press(self.page.locator(".sitting[aria-current='true']").get_by_role("button", name="Save as file"))
+            _press(self.page.locator(".session[aria-current='true']").get_by_role("button", name="Save as file"))
         older = json.loads(download.value.path().read_text())
         del older["entries"][-1]
         file: Any = {"name": "older.json", "mimeType": "application/json", "buffer": json.dumps(older).encode()}
@@ -380,7 +380,7 @@ class _Evening:
         _press(self.page.get_by_role("alertdialog").get_by_role("button").first)
         self.page.locator(".players:not(.stale)").wait_for()
         after = self.page.evaluate(_LOOK)
-        if after["sitting"] != before["sitting"]:
+        if after["session"] != before["session"]:
             self.found.append("an older file changes the game that is here")
         self.seen["older files"] += 1
 
@@ -424,7 +424,7 @@ class _Evening:
         self.page.evaluate(_SCRIPT)
         self.page.locator(".players:not(.stale), .terms").first.wait_for()
         after = self.look()
-        if (after["sitting"], after["draft"]) != (before["sitting"], before["draft"]):
+        if (after["session"], after["draft"]) != (before["session"], before["draft"]):
             self.found.append("a reload changes what is kept")
 
 

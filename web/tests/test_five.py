@@ -103,7 +103,7 @@ def test_who_was_replaced_can_come_back(substituted: Phone) -> None:
 
 def test_a_link_and_a_file_keep_the_accounts_and_who_sits_out(substituted: Phone, other: Phone) -> None:
     text = substituted.export()
-    other.page.goto(other.origin + "/#sittings")
+    other.page.goto(other.origin + "/#sessions")
     other.open_file(text)
     other.counted()
     assert _by_name(other, "Ann", "Ben", "Eve", "Cleo", "Dan")["Ben"] > 0

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.night
 
 _SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
 _STORED = (
-    """() => JSON.stringify(Object.entries(localStorage).filter(([key]) => /sitting|draft|open$/.test(key)).sort()"""
+    """() => JSON.stringify(Object.entries(localStorage).filter(([key]) => /session|draft|open$/.test(key)).sort()"""
     """.map(([key, value]) => [key, value.replace(/,"revision":[0-9]+|,"goulash":"after-a-draw"/g, '')]))"""
 )
 """What players entered. The service's word is noted beside it once it comes: the revision of their rulebook, and that a

@@ -334,7 +334,7 @@ def test_a_goulash_entered_by_scores_need_not_be_confirmed(phone: Phone) -> None
 
 
 @pytest.mark.night
-def test_an_imported_sitting_has_its_wild_tiles(phone: Phone) -> None:
+def test_an_imported_session_has_its_wild_tiles(phone: Phone) -> None:
     phone.sit("bmja", DEAL)
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
     phone.tap(phone.page.locator(".entry").first)

@@ -1,4 +1,4 @@
-"""A sitting is transferred to another phone by a QR code, which can be scanned again for updates."""
+"""A session is transferred to another phone by a QR code, which can be scanned again for updates."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def _scan(other: Phone, link: str) -> None:
     other.counted()
 
 
-def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone: Phone, other: Phone) -> None:
+def test_a_session_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone: Phone, other: Phone) -> None:
     phone.sit("bmja", _WON)
     _scan(other, _code(phone))
     assert other.totals() == phone.totals() != [0, 0, 0, 0]
@@ -41,8 +41,8 @@ def test_a_sitting_is_transferred_by_a_qr_code_and_updated_by_another_scan(phone
     _scan(other, _code(phone))
     expect(other.page.locator(".entry")).to_have_count(2)
     assert other.totals() == phone.totals()
-    other.to_sittings()
-    expect(other.page.locator(".sitting")).to_have_count(1)
+    other.to_sessions()
+    expect(other.page.locator(".session")).to_have_count(1)
 
 
 def test_the_table_hands_the_game_over_and_goes_on(phone: Phone, other: Phone) -> None:

@@ -1,4 +1,4 @@
-"""House rules: edited by taps, used in a sitting, exported and imported, shared as a link."""
+"""House rules: edited by taps, used in a session, exported and imported, shared as a link."""
 
 import json
 import re
@@ -188,7 +188,7 @@ def test_faults_of_house_rules_are_reported_at_the_rule(phone: Phone, watch: Wat
     phone.page.wait_for_load_state("networkidle")
 
 
-def test_changing_house_rules_in_a_sitting_shows_the_effects_first(phone: Phone) -> None:
+def test_changing_house_rules_in_a_session_shows_the_effects_first(phone: Phone) -> None:
     phone.sit(_RULESET, _DEAL)
     before = phone.totals()
     phone.press("Settings")
@@ -354,7 +354,7 @@ def test_the_defaults_and_fines_of_house_rules_from_a_file_are_shown_and_shared(
         "options": {"limit": {"default_integer": 500}},
         "fines": {"house:late": {"text": "Late at the table", "points": 20, "to": "one"}},
     }
-    phone.page.goto(phone.origin + "/#sittings")
+    phone.page.goto(phone.origin + "/#sessions")
     phone.open_file(json.dumps(_body([], house_rules)))
     phone.counted()
     phone.press("Settings")
@@ -372,7 +372,7 @@ def test_the_defaults_and_fines_of_house_rules_from_a_file_are_shown_and_shared(
 
 
 def test_a_limit_typed_as_the_rulebooks_own_counts_where_house_rules_have_another(phone: Phone) -> None:
-    phone.page.goto(phone.origin + "/#sittings")
+    phone.page.goto(phone.origin + "/#sessions")
     phone.open_file(json.dumps(_body([], {"options": {"limit": {"default_integer": 500}}})))
     phone.counted()
     phone.press("Settings")
@@ -424,7 +424,7 @@ def test_a_hand_of_thirteen_tiles_with_its_flower_is_won_and_saved(phone: Phone,
             "west": {"concealed": "13579s3355779m", "bonus": "2f"},
         },
     }
-    phone.page.goto(phone.origin + "/#sittings")
+    phone.page.goto(phone.origin + "/#sessions")
     phone.open_file(json.dumps(_body([], _FLOWER_GIRL)))
     phone.counted()
     phone.enter_result(deal)
@@ -441,7 +441,7 @@ def test_a_hand_of_thirteen_tiles_with_its_flower_is_won_and_saved(phone: Phone,
 
 
 def test_one_hand_of_thirteen_tiles_with_its_flower_has_its_score_and_may_take_a_fourteenth(phone: Phone) -> None:
-    phone.page.goto(phone.origin + "/#sittings")
+    phone.page.goto(phone.origin + "/#sessions")
     phone.open_file(json.dumps(_body([], _FLOWER_GIRL)))
     phone.counted()
     phone.page.goto(phone.origin + "/#worth")

@@ -105,7 +105,7 @@ def test_dropping_an_entry_must_be_confirmed_and_can_be_undone(phone: Phone) -> 
     _check_half(phone)
 
 
-def test_two_tabs_agree_on_one_sitting(phone: Phone, context: BrowserContext) -> None:
+def test_two_tabs_agree_on_one_session(phone: Phone, context: BrowserContext) -> None:
     phone.sit("harr-1923")
     other = Phone(context.new_page(), phone.origin)
     other.open()
@@ -267,7 +267,7 @@ def test_players_and_rulebook_are_stored_and_persistent_storage_is_requested(
     phone.page.reload()
     phone.begin("millington", ("Anna", "Bert", "Cleo", "Dan"))
     assert phone.page.evaluate("window.asked")
-    phone.to_sittings()
+    phone.to_sessions()
     phone.press("New game")
     expect(phone.page.get_by_label("Name of the first South")).to_have_value("Bert")
     expect(phone.page.locator("label[data-value='millington'] input")).to_be_checked()

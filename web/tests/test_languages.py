@@ -102,7 +102,7 @@ def test_no_word_is_broken_on_a_small_phone(page: Page, served: Served, ruleset:
 
     page.goto(served.origin)
     look("settings")
-    page.goto(served.origin + "/#sittings")
+    page.goto(served.origin + "/#sessions")
     phone.open_file(exported(ruleset, NAMES, []))
     phone.counted()
     look("table")
@@ -128,7 +128,7 @@ def test_no_word_is_broken_on_a_small_phone(page: Page, served: Served, ruleset:
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
 def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Served) -> None:
     phone = Phone(page, served.origin)
-    page.goto(served.origin + "/#sittings")
+    page.goto(served.origin + "/#sessions")
     phone.open_file(exported("western", NAMES, []))
     phone.start_deal(1)
     phone.tap(page.locator("label[data-value='wall']"))
@@ -142,7 +142,7 @@ def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Se
 
 @pytest.mark.night
 @pytest.mark.parametrize("page", ["de-DE"], indirect=True)
-def test_exports_of_a_german_sitting_are_german(page: Page, served: Served) -> None:
+def test_exports_of_a_german_session_are_german(page: Page, served: Served) -> None:
     begin(page, served)
     page.get_by_role("button", name="Partie beginnen").tap()
     page.locator(".middle .quiet").tap()
@@ -195,7 +195,7 @@ def test_what_nearly_scored_has_the_german_names_of_rules(page: Page, served: Se
     hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
     hands = [hand, *[{"concealed": "", "partial": True}] * 3]
     deal = {"type": "deal", "winning_player": 0, "win": {"source": "wall", "tile": "2m"}, "hands": hands}
-    page.goto(served.origin + "/#sittings")
+    page.goto(served.origin + "/#sessions")
     text = exported("dmjl", NAMES, [deal]).encode()
     file: FilePayload = {"name": "x.json", "mimeType": "application/json", "buffer": text}
     page.locator("input[type=file]").set_input_files(file)

@@ -33,7 +33,7 @@ def _inspect(page: Page, screen: str) -> list[str]:
 
 def _faults(phone: Phone) -> list[str]:
     page = phone.page
-    found = _inspect(page, "40-new-sitting")
+    found = _inspect(page, "40-new-session")
     phone.begin("harr-1923-limit", _NAMES)
     found += _inspect(page, "41-table-at-the-start")
     phone.start_deal(0)

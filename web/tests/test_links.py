@@ -52,11 +52,11 @@ def test_a_link_that_cannot_be_counted_is_not_taken_over(
 
 def test_a_file_that_cannot_be_read_says_so_in_words_of_a_player(phone: Phone) -> None:
     phone.sit("harr-1923", WORKED_DEALS[0])
-    phone.to_sittings()
+    phone.to_sessions()
     phone.open_file(_with(phone, win={"source": "gift"}))
     expect(phone.page.get_by_role("alert")).to_contain_text("It is not known how this deal was won.")
     expect(phone.page.get_by_role("alert")).not_to_contain_text("Invalid")
-    expect(phone.page.locator(".sitting")).to_have_count(1)
+    expect(phone.page.locator(".session")).to_have_count(1)
 
 
 def test_a_link_that_unpacks_to_more_than_a_game_is_not_unpacked(phone: Phone) -> None:

@@ -1,4 +1,4 @@
-"""Sittings of up to twelve deals, interrupted after random taps: killed, reloaded, offline; nothing is lost or hidden.
+"""Sessions of up to twelve deals, interrupted after random taps: killed, reloaded, offline; nothing is lost or hidden.
 
 `PLACES` is the number of interruptions (500 for nearly all places), `PLACES_SEED` the seed of the places.
 """
@@ -37,7 +37,7 @@ STEPS: Final = 1 + len(_KEYS) + 1 + 1
 
 
 class _Table:
-    """The phone, and the expected state of its sitting."""
+    """The phone, and the expected state of its session."""
 
     def __init__(self, browser: Browser, served: Served, profile: Path) -> None:
         self.browser, self.served, self.profile = browser, served, profile
@@ -160,7 +160,7 @@ def _play(table: _Table, places: dict[int, str]) -> None:
 
 
 def _places() -> Iterator[dict[int, str]]:
-    """For each sitting, the taps after which it is interrupted, and the kinds of interruption."""
+    """For each session, the taps after which it is interrupted, and the kinds of interruption."""
     rng = random.Random(SEED)
     left = PLACES
     while left > 0:

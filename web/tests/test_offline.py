@@ -41,10 +41,10 @@ def test_three_deals_entered_offline_settle_as_those_entered_online(installed: P
 
 
 @pytest.mark.night
-def test_a_sitting_is_begun_offline_with_a_cached_rulebook(installed: Phone, served: Served) -> None:
+def test_a_session_is_begun_offline_with_a_cached_rulebook(installed: Phone, served: Served) -> None:
     phone, page = _another_tab(installed)
     served.stop()
-    page.goto(served.origin + "/#sittings")
+    page.goto(served.origin + "/#sessions")
     phone.press("New game")
     phone.choose_rulebook("millington")
     phone.press("Start the game")
@@ -64,7 +64,7 @@ def test_a_deal_with_house_rules_is_entered_offline_and_settles_with_them(instal
     phone, page = _another_tab(installed)
     result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
     body = result | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}
-    page.goto(served.origin + "/#sittings")
+    page.goto(served.origin + "/#sessions")
     phone.open_file(json.dumps(body))
     expect(page.get_by_text("with house rules: 1 change")).to_be_visible()
     served.stop()

@@ -49,7 +49,7 @@ def _file(ruleset: str, options: dict[str, Any]) -> str:
 
 def _rules_of(phone: Phone) -> tuple[dict[str, Any], dict[str, Any]]:
     """The rules of the open game, as its file has them; the game is closed then."""
-    phone.to_sittings()
+    phone.to_sessions()
     with phone.page.expect_download() as download:
         phone.tap(phone.button("Save as file").first)  # that of the newest game
     file = json.loads(Path(download.value.path()).read_text())

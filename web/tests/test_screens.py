@@ -46,7 +46,7 @@ def _special_hands(phone: Phone, album: Album) -> None:
 
 def _start(phone: Phone, album: Album) -> None:
     _one_hand(phone, album)
-    album.take(phone.page, "01-new-sitting")
+    album.take(phone.page, "01-new-session")
     phone.choose_rulebook("harr-1923-limit")
     album.take(phone.page, "02-rulebook-chosen", whole=True)
     _house_rules(phone, album)
@@ -159,7 +159,7 @@ def _other_screens(phone: Phone, album: Album) -> None:
     phone.press("Table")
     phone.press("Settings")
     phone.unfold_rules()
-    album.take(phone.page, "21-sitting", whole=True)
+    album.take(phone.page, "21-session", whole=True)
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Save the settings")
     phone.page.get_by_role("alertdialog").wait_for()
@@ -170,7 +170,7 @@ def _other_screens(phone: Phone, album: Album) -> None:
     phone.press("Back")
     phone.press("My games")
     phone.press("Delete this game")
-    album.take(phone.page, "24-sittings", whole=True)
+    album.take(phone.page, "24-sessions", whole=True)
     phone.press("No, keep it")
     phone.press("Table")
 

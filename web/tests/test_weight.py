@@ -147,7 +147,7 @@ def _any_deal(rng: random.Random) -> sheet.Json:
 
 
 def _with_deals(phone: Phone, count: int) -> None:
-    """Open a sitting of this many different deals from a file; East wins them all and stays East."""
+    """Open a session of this many different deals from a file; East wins them all and stays East."""
     rng = random.Random(count)
     phone.sit("harr-1923", *(_any_deal(rng) for _ in range(count)))
 

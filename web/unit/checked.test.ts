@@ -26,9 +26,9 @@ async function opened() {
   return { ...checked, ...store };
 }
 
-/** Another tab has another build, or is broken: what it keeps is no sitting here. */
-function otherTabBegins(sitting: string): void {
-  kept.set('scorekeeper/sitting/theirs', sitting);
+/** Another tab has another build, or is broken: what it keeps is no session here. */
+function otherTabBegins(session: string): void {
+  kept.set('scorekeeper/sitting/theirs', session);
   kept.set('scorekeeper/open', 'theirs');
   kept.set('scorekeeper/stamp', 'written by another tab');
   tellOfWriting({ key: 'scorekeeper/stamp' });
@@ -58,10 +58,10 @@ describe('a page that opened while nothing was kept', () => {
     },
   );
 
-  it('opens the sitting that another tab then began', async () => {
+  it('opens the session that another tab then began', async () => {
     const page = await opened();
     otherTabBegins(JSON.stringify({ id: 'theirs', begun: 1, sheet: SHEET, past: [], future: [] }));
-    await vi.waitFor(() => expect(page.state.value?.sitting.sheet.players).toEqual(PLAYERS));
+    await vi.waitFor(() => expect(page.state.value?.session.sheet.players).toEqual(PLAYERS));
   });
 
   it('reads nothing of another tab before the checks are there, and what it wrote itself', async () => {
@@ -69,7 +69,7 @@ describe('a page that opened while nothing was kept', () => {
     kept.set('scorekeeper/people', '{"players": 7}');
     expect(page.remembered().players).toEqual([]);
     page.begin(SHEET as Parameters<typeof page.begin>[0]);
-    expect(page.state.value?.sitting.sheet.players).toEqual(PLAYERS);
+    expect(page.state.value?.session.sheet.players).toEqual(PLAYERS);
     expect(page.remembered().players).toEqual(PLAYERS);
   });
 });

@@ -3,12 +3,12 @@ import { copyOf, isContinued } from '../src/api/copies.ts';
 import { exported, exportedSmall } from '../src/api/exported.ts';
 import { imported } from '../src/api/imported.ts';
 import { begun } from '../src/model/begun.ts';
-import { asGoulash, keepDraft, nextDeal, openNew, type State } from '../src/model/sitting.ts';
+import { asGoulash, keepDraft, nextDeal, openNew, type State } from '../src/model/session.ts';
 import { handOf, withHand, withSource, withWinner, type DraftDeal } from '../src/model/deal.ts';
 import { tapped } from '../src/model/hand.ts';
 import type { CorrectionEntry, Entry, Hand, Sheet } from '../src/model/shapes.ts';
 import { packed, unpacked } from '../src/storage/packed.ts';
-import { sittingFrom } from '../src/storage/stored.ts';
+import { sessionFrom } from '../src/storage/stored.ts';
 
 const EMPTY: Hand = { concealed: '' };
 const of = (...hands: readonly Hand[]): readonly Hand[] => [...hands, EMPTY, EMPTY, EMPTY, EMPTY].slice(0, 4);
@@ -100,7 +100,7 @@ const read = (file: string | null): Sheet | null => {
   return found && 'sheet' in found ? found.sheet : null;
 };
 const reloaded = (sheet: Sheet | null): Sheet | null =>
-  sheet && (sittingFrom(JSON.stringify(begun('1', 0, sheet).sitting))?.sheet ?? null);
+  sheet && (sessionFrom(JSON.stringify(begun('1', 0, sheet).session))?.sheet ?? null);
 const byLink = async (sheet: Sheet): Promise<Sheet | null> => read(await unpacked(await packed(exportedSmall(sheet))));
 
 const WAYS: Readonly<Record<string, (sheet: Sheet) => Promise<Sheet | null>>> = {
@@ -115,20 +115,20 @@ const WAYS: Readonly<Record<string, (sheet: Sheet) => Promise<Sheet | null>>> = 
 
 describe.each(Object.entries(WAYS))('an evening that came by %s', (_, travel) => {
   it.each(Object.entries(SHEETS))('is the one that is here: %s', async (_, sheet) => {
-    const { sitting } = begun('1', 0, sheet);
+    const { session } = begun('1', 0, sheet);
     const came = await travel(sheet);
     if (!came) throw new Error('it did not come');
     expect(isContinued(sheet, came) && isContinued(came, sheet)).toBe(true);
-    expect(copyOf(came, [sitting])?.common).toBe(sheet.entries.length);
+    expect(copyOf(came, [session])?.common).toBe(sheet.entries.length);
     expect(JSON.parse(exported(came))).toEqual(JSON.parse(exported(sheet)));
   });
 
   it('is another one after another entry', async () => {
     const came = await travel(sheetOf([DRAW, WIN]));
-    const { sitting } = begun('1', 0, sheetOf([DRAW, deal(1, of(EMPTY, WON))]));
+    const { session } = begun('1', 0, sheetOf([DRAW, deal(1, of(EMPTY, WON))]));
     if (!came) throw new Error('it did not come');
-    expect(copyOf(came, [sitting])?.common).toBe(1);
-    expect(isContinued(sitting.sheet, came)).toBe(false);
+    expect(copyOf(came, [session])?.common).toBe(1);
+    expect(isContinued(session.sheet, came)).toBe(false);
   });
 });
 
@@ -136,7 +136,7 @@ it('brings the other phone up to date after a draw and a win that were tapped in
   const played = (deals: readonly ((fresh: DraftDeal) => DraftDeal)[]): State =>
     deals.reduce(
       (state, play) => {
-        const opened = asGoulash(openNew(nextDeal(state.sitting.sheet))(state));
+        const opened = asGoulash(openNew(nextDeal(state.session.sheet))(state));
         const draft = opened.draft && { ...opened.draft, entry: play(opened.draft.entry as DraftDeal) };
         return draft ? keepDraft(draft)({ ...opened, draft }) : opened;
       },
@@ -148,8 +148,8 @@ it('brings the other phone up to date after a draw and a win that were tapped in
     return withHand(open, 0, tapped(handOf(open, 0), { kind: 'pung', onTable: true }, '1m') ?? EMPTY);
   };
   const [sent, later] = [played([drawn, won]), played([drawn, won, won])];
-  const there = reloaded(await byLink(sent.sitting.sheet));
-  const again = await byLink(later.sitting.sheet);
+  const there = reloaded(await byLink(sent.session.sheet));
+  const again = await byLink(later.session.sheet);
   expect(there && again && isContinued(there, again)).toBe(true);
   expect(there && again && isContinued(again, there)).toBe(false);
 });

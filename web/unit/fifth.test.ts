@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newDeal, nextHand, unsaidHands, withWinner } from '../src/model/deal.ts';
 import { substituteAt, withSubstitute } from '../src/model/fifth.ts';
 import { begun } from '../src/model/begun.ts';
-import { type Change, openNew, redo, type State, undo, withFifthPlayer } from '../src/model/sitting.ts';
+import { type Change, openNew, redo, type State, undo, withFifthPlayer } from '../src/model/session.ts';
 import { EMPTY_HAND } from '../src/model/hand.ts';
 import type { Hand, Sheet } from '../src/model/shapes.ts';
 import { sheetBody } from '../src/api/adapter.ts';
@@ -114,17 +114,17 @@ describe('a step to five', () => {
 
   it('is taken back and done again', () => {
     const five = seat(state);
-    expect(five.sitting.sheet).toEqual(withSubstitute(SHEET, 1, 'Eve', true));
-    expect(undo(five).sitting.sheet).toEqual(SHEET);
-    expect(redo(undo(five)).sitting.sheet).toEqual(five.sitting.sheet);
+    expect(five.session.sheet).toEqual(withSubstitute(SHEET, 1, 'Eve', true));
+    expect(undo(five).session.sheet).toEqual(SHEET);
+    expect(redo(undo(five)).session.sheet).toEqual(five.session.sheet);
   });
 
   it('keeps what another tab has entered meanwhile', () => {
     const later: State = {
       ...state,
-      sitting: { ...state.sitting, sheet: { ...SHEET, entries: [...SHEET.entries, ...SHEET.entries] } },
+      session: { ...state.session, sheet: { ...SHEET, entries: [...SHEET.entries, ...SHEET.entries] } },
     };
-    expect(seat(later).sitting.sheet.entries).toHaveLength(8);
+    expect(seat(later).session.sheet.entries).toHaveLength(8);
   });
 
   it('waits for an entry in work, and is not done twice', () => {

@@ -4,10 +4,10 @@ import { sheetBody } from '../src/api/adapter.ts';
 import { imported } from '../src/api/imported.ts';
 import { begun } from '../src/model/begun.ts';
 import { withWinner } from '../src/model/deal.ts';
-import { opened } from '../src/model/sitting.ts';
+import { opened } from '../src/model/session.ts';
 import type { DraftDeal } from '../src/model/deal.ts';
 import type { Sheet } from '../src/model/shapes.ts';
-import { sittingFrom } from '../src/storage/stored.ts';
+import { sessionFrom } from '../src/storage/stored.ts';
 
 type Told<Of> = Record<keyof Of, unknown>;
 
@@ -110,7 +110,7 @@ const read = (file: object): Sheet => {
   if (!found || !('sheet' in found)) throw new Error(JSON.stringify(found));
   return found.sheet;
 };
-const reloaded = (sheet: Sheet): Sheet | undefined => sittingFrom(JSON.stringify(begun('1', 0, sheet).sitting))?.sheet;
+const reloaded = (sheet: Sheet): Sheet | undefined => sessionFrom(JSON.stringify(begun('1', 0, sheet).session))?.sheet;
 
 describe('a file of another client', () => {
   it('keeps all that decides an amount, also once the page is loaded anew', () => {

@@ -6,7 +6,7 @@ import { begun } from '../src/model/begun.ts';
 import type { HouseRules } from '../src/model/house.ts';
 import type { Sheet } from '../src/model/shapes.ts';
 import { packed, unpacked } from '../src/storage/packed.ts';
-import { formFrom, peopleFrom, rulesFrom, rulesWritten, sittingFrom } from '../src/storage/stored.ts';
+import { formFrom, peopleFrom, rulesFrom, rulesWritten, sessionFrom } from '../src/storage/stored.ts';
 
 const LAYOUT = { tiles: '4 p/k of a, pair of b', exposed: 'half' } as const;
 const PART = { find: 'simples-only' };
@@ -95,7 +95,7 @@ const WAYS: Readonly<Record<string, () => Promise<object | null | undefined>>> =
   'a link or a code of the rules': async () => rulesFrom(await unpacked(await packed(rulesWritten(TERMS)))),
   'a link or a code of a game': async () => sheetOf(await unpacked(await packed(exportedSmall(SHEET)))),
   'a file of a game': async () => sheetOf(exported(SHEET)),
-  'what the browser keeps of a game': async () => sittingFrom(JSON.stringify(begun('1', 0, SHEET).sitting))?.sheet,
+  'what the browser keeps of a game': async () => sessionFrom(JSON.stringify(begun('1', 0, SHEET).session))?.sheet,
   'what is proposed for the next evening': async () => peopleFrom(JSON.stringify({ ...TERMS, names: [], players: [] })),
   'a form that is left half filled in': async () =>
     formFrom(JSON.stringify({ ...TERMS, of: null, players: [], starts: [] })),
@@ -128,8 +128,8 @@ describe('all that decides an amount', () => {
     const read = { legality: { chows: 2, short_dead_hand: said } };
     expect(rulesFrom(JSON.stringify(written))?.house_rules).toEqual(read);
     expect(sheetOf(JSON.stringify({ ...SHEET, ...written }))?.house_rules).toEqual(read);
-    const kept = begun('1', 0, { ...SHEET, ...written } as Sheet).sitting;
-    expect(sittingFrom(JSON.stringify(kept))?.sheet.house_rules).toEqual(read);
+    const kept = begun('1', 0, { ...SHEET, ...written } as Sheet).session;
+    expect(sessionFrom(JSON.stringify(kept))?.sheet.house_rules).toEqual(read);
   });
 
   it.each(Object.entries(WAYS))('travels by %s', async (_, travel) => {

@@ -1,4 +1,4 @@
-/** A sitting and its deals, as the service counts them. */
+/** A session and its deals, as the service counts them. */
 
 import type { Sheet } from '../model/shapes.ts';
 import { EMPTY_HAND } from '../model/hand.ts';

@@ -1,4 +1,4 @@
-/** A sitting beside itself as it would be: both as the service counts them. */
+/** A session beside itself as it would be: both as the service counts them. */
 
 import type { Sheet } from '../model/shapes.ts';
 import type { Fault, SheetResponse } from '../model/responses.ts';

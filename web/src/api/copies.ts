@@ -4,12 +4,12 @@
  */
 
 import type { Sheet } from '../model/shapes.ts';
-import { isAlike, type Sitting } from '../model/sitting.ts';
+import { isAlike, type Session } from '../model/session.ts';
 import { type SheetBody, sheetBody } from './adapter.ts';
 
 /** A game that is here already, in the state in which it is here. */
 export interface Copy {
-  readonly sitting: Sitting;
+  readonly session: Session;
   /** How many entries they have in common. */
   readonly common: number;
 }
@@ -27,11 +27,11 @@ export function isContinued(sheet: Sheet, later: Sheet): boolean {
 }
 
 /** Of games with the same players and the same first entry, the one that has most in common with this sheet. */
-export function copyOf(sheet: Sheet, all: readonly Sitting[]): Copy | null {
+export function copyOf(sheet: Sheet, all: readonly Session[]): Copy | null {
   const body = sheetBody(sheet);
   const copies = all
     .filter((each) => each.sheet.ruleset === sheet.ruleset && isAlike(each.sheet.players, sheet.players))
-    .map((sitting) => ({ sitting, common: alikeFor(body, sheetBody(sitting.sheet)) }))
+    .map((session) => ({ session, common: alikeFor(body, sheetBody(session.sheet)) }))
     .filter(({ common }) => common > 0)
     .sort((one, other) => other.common - one.common);
   return copies[0] ?? null;

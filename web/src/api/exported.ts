@@ -1,4 +1,4 @@
-/** A sitting as a file: the body of POST /v1/scoresheets, which any other client can send; with the revision by which it was counted. */
+/** A session as a file: the body of POST /v1/scoresheets, which any other client can send; with the revision by which it was counted. */
 
 import type { Sheet } from '../model/shapes.ts';
 import { sheetBody } from './adapter.ts';

@@ -1,5 +1,5 @@
 /**
- * A sitting from the text of a file in the form that the contract gives a sheet: what decides an amount is kept, what
+ * A session from the text of a file in the form that the contract gives a sheet: what decides an amount is kept, what
  * only checks it or ends the evening is left out, and what the page does not know is refused.
  */
 
@@ -180,12 +180,12 @@ function stillOut({
   return isInTurn ? undefined : out.at(-1);
 }
 
-/** What a file holds: a sitting, or one that cannot be read and why, its players as far as they are named. */
+/** What a file holds: a session, or one that cannot be read and why, its players as far as they are named. */
 export type Imported =
   | { readonly sheet: Sheet }
   | { readonly faults: readonly Fault[]; readonly players: readonly string[] };
 
-const looksLikeASitting = v.looseObject({
+const looksLikeASession = v.looseObject({
   players: v.fallback(v.array(v.fallback(text, '?')), []),
   entries: v.array(v.unknown()),
 });
@@ -264,7 +264,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(told.map(([name, each]) => [name, WITH_NULLS.includes(name) ? each : withoutNulls(each)]));
 }
 
-/** Null where a file holds nothing like a sitting. What else is wrong with one, the service says. */
+/** Null where a file holds nothing like a session. What else is wrong with one, the service says. */
 export function imported(file: string): Imported | null {
   let read: unknown;
   try {
@@ -282,8 +282,8 @@ export function imported(file: string): Imported | null {
     const { id: _, games: __, ...sheet } = output;
     return { sheet: only({ ...sheet, sits_out: stillOut(sheet), entries: sheet.entries.map(entryFrom) }) as Sheet };
   }
-  const sitting = v.safeParse(looksLikeASitting, read);
-  return sitting.success
-    ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players }
+  const session = v.safeParse(looksLikeASession, read);
+  return session.success
+    ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: session.output.players }
     : null;
 }

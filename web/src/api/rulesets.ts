@@ -44,7 +44,7 @@ export const useResolved = (rules: Rules | null): Requested<string, ResolvedRule
     asked((client) => client.askResolved(JSON.parse(text) as Rules, stop)),
   );
 
-/** What a sitting is played by; the table's own rules may look at more than the book does. */
+/** What a session is played by; the table's own rules may look at more than the book does. */
 export function useRuleset(terms: Terms | null, rulesets: readonly Ruleset[] | null): Ruleset | undefined {
   const { told, fresh } = useResolved(terms?.house_rules ? terms : null);
   const plain = rulesets?.find(({ id }) => id === terms?.ruleset);

@@ -1,8 +1,8 @@
 /** Games that come from a file or a link. */
 
 import type { Sheet } from '../model/shapes.ts';
-import { follow } from '../model/sitting.ts';
-import { apply, begin, openSitting, sittings } from '../storage/store.ts';
+import { follow } from '../model/session.ts';
+import { apply, begin, openSession, sessions } from '../storage/store.ts';
 import { type Copy, copyOf, isContinued } from './copies.ts';
 
 /**
@@ -10,9 +10,9 @@ import { type Copy, copyOf, isContinued } from './copies.ts';
  * beside those that are here; of one that is here in a later or another state, that is told, and nothing is done.
  */
 export function takeOver(sheet: Sheet): Copy | null {
-  const copy = copyOf(sheet, sittings());
-  if (!copy || isContinued(copy.sitting.sheet, sheet)) {
-    if (copy) openSitting(copy.sitting.id);
+  const copy = copyOf(sheet, sessions());
+  if (!copy || isContinued(copy.session.sheet, sheet)) {
+    if (copy) openSession(copy.session.id);
     else begin(sheet);
     if (copy) apply(follow(sheet));
     return null;

@@ -1,4 +1,4 @@
-/** Where the sitting stands, as the service tells it from the sheet. */
+/** Where the session stands, as the service tells it from the sheet. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { known, putKnown } from '../storage/durable.ts';
@@ -16,7 +16,7 @@ export interface Standings {
   /** Whether all of them are. */
   readonly fresh: boolean;
   readonly faults: readonly Fault[];
-  /** What another revision of the rulebook makes of the sitting, where that is not what was told of it before. */
+  /** What another revision of the rulebook makes of the session, where that is not what was told of it before. */
   readonly otherwise: SheetResponse | null;
 }
 
@@ -74,7 +74,7 @@ const FORM = 5;
 
 interface Kept extends Known {
   readonly form: number;
-  /** Of the sitting. */
+  /** Of the session. */
   readonly id: string | null;
 }
 
@@ -93,7 +93,7 @@ function isOtherwise(sheet: Sheet, before: Known | null, after: SheetResponse): 
   return movedBy({ ...before.told, entries: before.told.entries.slice(0, counted) }, after, -1, false).length > 0;
 }
 
-/** What was told of a sitting before the page was loaded, to be shown until it is told anew. */
+/** What was told of a session before the page was loaded, to be shown until it is told anew. */
 function useKept(id: string | null): Kept | null {
   const [kept, set] = useState<Kept | null>(null);
   useEffect(() => {
@@ -125,7 +125,7 @@ const isToldOf = ({ sheet: older, told }: Known, sheet: Sheet | undefined): bool
   told.entries.length === sheet.entries.length &&
   alike(sheet, older) === sheet.entries.length;
 
-/** Where an entry is refused, the sitting is told as far as it is sound. What was told is kept under `id`. */
+/** Where an entry is refused, the session is told as far as it is sound. What was told is kept under `id`. */
 export function useStandings(sheet: Sheet | null, id: string | null = null): Standings {
   const kept = useKept(id);
   const last = useRef<Kept | null>(null);
@@ -210,7 +210,7 @@ const ranked = (totals: readonly number[]): readonly Rank[] =>
 export const uncountedOf = ({ told, counted }: Standings, sheet: Sheet): readonly number[] =>
   sheet.entries.flatMap((_, at) => (!told || at >= counted || told.entries[at]?.failed !== undefined ? [at] : []));
 
-/** What of the sitting is counted; null where nothing was told of it. */
+/** What of the session is counted; null where nothing was told of it. */
 export function countedPart(standings: Standings, sheet: Sheet): CountedPart | null {
   const { told, counted } = standings;
   const totals = totalsOf(standings, sheet);

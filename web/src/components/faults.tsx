@@ -13,7 +13,7 @@ export const isMissing = (fault: Fault): boolean => MISSING.has(fault.code);
 
 interface FaultsProps {
   readonly faults: readonly Fault[];
-  /** Given where the faults of a whole sitting stand together: each then names its entry and player. */
+  /** Given where the faults of a whole session stand together: each then names its entry and player. */
   readonly players?: readonly string[];
   /** Given where those of several hands stand together. */
   readonly whose?: string;

@@ -1,6 +1,6 @@
 /** A game that comes from a file or a link, and that this phone has in another state: which of the two is it to be? */
 
-import { begin, openSitting, removeSitting } from '../storage/store.ts';
+import { begin, openSession, removeSession } from '../storage/store.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Copy } from '../api/copies.ts';
 import { counted } from '../i18n/texts.ts';
@@ -14,24 +14,24 @@ interface SameGameProps {
 
 const entries = (count: number): string => t(counted(count, 'entry-1', 'entries-n'), count);
 
-function words(sheet: Sheet, { sitting, common }: Copy): string {
-  const [opened, kept] = [sheet.entries.length, sitting.sheet.entries.length];
+function words(sheet: Sheet, { session, common }: Copy): string {
+  const [opened, kept] = [sheet.entries.length, session.sheet.entries.length];
   return common === opened
     ? t('same-game-older', entries(kept), entries(opened))
     : t('same-game-forked', common, entries(kept), entries(opened));
 }
 
 export function SameGame({ sheet, copy, done }: SameGameProps) {
-  const { id, sheet: kept } = copy.sitting;
+  const { id, sheet: kept } = copy.session;
   const isLonger = kept.entries.length >= sheet.entries.length;
   const acts: readonly { readonly label: string; readonly kind: string; readonly act: () => void }[] = [
-    { label: t('open-the-one-here'), kind: isLonger ? 'main' : 'quiet', act: () => openSitting(id) },
+    { label: t('open-the-one-here'), kind: isLonger ? 'main' : 'quiet', act: () => openSession(id) },
     { label: t('keep-both'), kind: 'quiet', act: () => begin(sheet) },
     {
       label: t('replace-it'),
       kind: 'quiet danger',
       act: () => {
-        removeSitting(id);
+        removeSession(id);
         begin(sheet);
       },
     },

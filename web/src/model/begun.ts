@@ -1,9 +1,9 @@
-/** A sitting at its beginning; apart, since the first screen needs no more of it. */
+/** A session at its beginning; apart, since the first screen needs no more of it. */
 
 import type { Sheet } from './shapes.ts';
-import type { State } from './sitting.ts';
+import type { State } from './session.ts';
 
 export const begun = (id: string, now: number, sheet: Sheet): State => ({
-  sitting: { id, begun: now, sheet, past: [], future: [] },
+  session: { id, begun: now, sheet, past: [], future: [] },
   draft: null,
 });

@@ -28,7 +28,7 @@ export interface Seating {
   /** Of five players the one who sits out. */
   readonly sitsOut: number | null;
   readonly roundWind: Wind;
-  /** The number of the deal in the sitting. */
+  /** The number of the deal in the session. */
   readonly deal: number;
   /** East's wins in a row before this deal; null where that is not known. */
   readonly run: number | null;
@@ -140,7 +140,7 @@ export interface SheetResponse {
   readonly revision: number;
   readonly entries: readonly EntryResponse[];
   readonly ranks: readonly Rank[];
-  /** The fewest that settle the sitting. */
+  /** The fewest that settle the session. */
   readonly transfers: readonly Transfer[];
   /** Who sits where in the next deal; null once the set is over. */
   readonly next: Seating | null;
@@ -150,7 +150,7 @@ export interface SheetResponse {
   readonly setOver: boolean;
 }
 
-/** What of a sitting is counted, and nothing else. */
+/** What of a session is counted, and nothing else. */
 export interface CountedPart {
   readonly entries: readonly EntryResponse[];
   readonly ranks: readonly Rank[];
@@ -240,7 +240,7 @@ export interface ResolvedRuleset extends WholeRuleset {
 export const looksAt = (ruleset: Ruleset | undefined, what: string): boolean =>
   !ruleset || ruleset.looksAt.includes(what);
 
-/** Whether a sitting by this rulebook takes such entries; one that is not known yet may take any. */
+/** Whether a session by this rulebook takes such entries; one that is not known yet may take any. */
 export const takes = (ruleset: Ruleset | undefined, type: string): boolean =>
   !ruleset || ruleset.entries.includes(type);
 

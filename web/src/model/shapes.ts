@@ -156,7 +156,7 @@ export type Entry = DealEntry | WashedEntry | FalseCallEntry | FineEntry | Corre
 
 export type OptionValue = number | boolean | string | null;
 
-/** What a sitting is played by. */
+/** What a session is played by. */
 export interface Terms {
   readonly ruleset: string;
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;

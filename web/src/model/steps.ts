@@ -1,6 +1,6 @@
 /** What a step did, in a few words: what Undo would take back. */
 
-import type { Step } from './sitting.ts';
+import type { Step } from './session.ts';
 import { t } from '../i18n/game.ts';
 
 export function stepWords(step: Step): string {

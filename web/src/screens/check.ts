@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
-import { type Draft, sheetWith } from '../model/sitting.ts';
+import { type Draft, sheetWith } from '../model/session.ts';
 import { type EntryResponse, type Fault, faultsUnder } from '../model/responses.ts';
 import { away } from '../api/connection.ts';
 import { requestOnce, useRequest } from '../api/use-request.ts';

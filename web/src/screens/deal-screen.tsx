@@ -20,7 +20,7 @@ import {
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
-import { told } from '../model/sitting.ts';
+import { told } from '../model/session.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsUnder, looksAt } from '../model/responses.ts';
 import { countWords, entryWords } from '../model/entry-words.ts';

@@ -41,9 +41,9 @@ interface EndProps {
   readonly sheet: Sheet;
   readonly standings: Standings;
   readonly rulesets: readonly Ruleset[] | null;
-  /** When the sitting was begun; null where that is not known. */
+  /** When the session was begun; null where that is not known. */
   readonly begun: number | null;
-  /** Begins another set with the same players; absent for a sitting that is only read. */
+  /** Begins another set with the same players; absent for a session that is only read. */
   readonly again?: (() => void) | undefined;
   /** What the reader should know of the numbers. */
   readonly note?: string | null | undefined;
@@ -351,7 +351,7 @@ const TakeOver = ({ take }: Pick<EndProps, 'take'>) =>
 /** Back from the table leads to a game that is only read; it is no part of one's own evening. */
 const EndBar = ({ isRead }: { readonly isRead: boolean }) => (
   <Bar
-    title={isRead ? t('a-sitting-to-read') : t('the-evening')}
+    title={isRead ? t('a-session-to-read') : t('the-evening')}
     back={{ label: t('table'), go: () => (isRead ? go : up)({ screen: 'table' }) }}
   />
 );

@@ -3,7 +3,7 @@ import { up } from '../router.ts';
 import { playsIn } from '../model/deal.ts';
 import { hasWildTiles } from '../model/goulash.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
-import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
+import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/session.ts';
 import { nameOf } from '../model/tiles.ts';
 import { isMove, playersAt, sitsOutOf } from '../model/seats.ts';
 import { type EntryResponse, faultsUnder } from '../model/responses.ts';

@@ -6,7 +6,7 @@ import { apply, state } from '../storage/store.ts';
 import { type DraftDeal, playsIn } from '../model/deal.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { playersAt } from '../model/seats.ts';
-import * as sitting from '../model/sitting.ts';
+import * as session from '../model/session.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { useAwake } from '../components/device.ts';
 import { away } from '../api/connection.ts';
@@ -22,7 +22,7 @@ interface PageProps {
   readonly standings: Standings;
   readonly ruleset: Ruleset | undefined;
   /** Makes a change and goes to the table. */
-  readonly after: (change: sitting.Change) => void;
+  readonly after: (change: session.Change) => void;
   /** The table, which is seen behind what is asked of a deal. */
   readonly behind: ComponentChildren;
 }
@@ -39,7 +39,7 @@ function DealPages({ sheet, standings, ruleset, behind, at, isNew, deal, player,
   const seating = useSeating(sheet, standings, at, deal.sits_out);
   const players = playersAt(sheet, at);
   const preview = useDealPreview(sheet, players, deal, seating);
-  const change = (next: DraftDeal): void => apply(sitting.edit(next));
+  const change = (next: DraftDeal): void => apply(session.edit(next));
   const shared = {
     sheet,
     standings,
@@ -59,7 +59,7 @@ function DealPages({ sheet, standings, ruleset, behind, at, isNew, deal, player,
 }
 
 interface EntryPagesProps extends PageProps {
-  readonly draft: sitting.Draft;
+  readonly draft: session.Draft;
   readonly player: number | null;
 }
 
@@ -69,10 +69,10 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
   const { at, entry } = draft;
   useAwake();
   const keep = (): void => {
-    apply(sitting.keepDraft(draft));
+    apply(session.keepDraft(draft));
     if (state.peek()?.draft === null) toTable();
   };
-  const change = at === null || at >= sheet.entries.length ? null : { at, next: sitting.told(entry) };
+  const change = at === null || at >= sheet.entries.length ? null : { at, next: session.told(entry) };
   const asking = useChanges(sheet, change, false, keep);
   if (asking.told && change) {
     return (
@@ -81,7 +81,7 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
         change={change}
         told={asking.told}
         yes={keep}
-        asPlayed={(correction) => after(sitting.correctAt(change.at, correction))}
+        asPlayed={(correction) => after(session.correctAt(change.at, correction))}
         no={asking.drop}
       />
     );
@@ -97,5 +97,5 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
         keep={asking.ask}
       />
     );
-  return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={asking.ask} />;
+  return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(session.edit(next))} keep={asking.ask} />;
 }

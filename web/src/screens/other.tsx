@@ -14,7 +14,7 @@ import {
   isWhole,
   namesPayee,
   namesScore,
-} from '../model/sitting.ts';
+} from '../model/session.ts';
 import type { Tile } from '../model/tiles.ts';
 import { isolated, signed } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';

@@ -21,7 +21,7 @@ interface NotReadProps {
 
 const NotRead = ({ words, faults = [], players = [] }: NotReadProps) => (
   <main>
-    <Bar title={t('a-sitting-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+    <Bar title={t('a-session-to-read')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
     <div class="stack">
       <p role="status">{words}</p>
       <Faults faults={faults} players={players} />
@@ -43,7 +43,7 @@ function Readable({ sheet, rulesets }: ReadableProps) {
   if (copy) {
     return (
       <main>
-        <Bar title={t('a-sitting-to-read')} back={{ label: t('back'), go: () => ask(null) }} />
+        <Bar title={t('a-session-to-read')} back={{ label: t('back'), go: () => ask(null) }} />
         <div class="stack">
           <SameGame sheet={sheet} copy={copy} done={toTable} />
         </div>
@@ -76,14 +76,14 @@ interface ReadProps {
   readonly rulesets: readonly Ruleset[] | null;
 }
 
-/** A sitting that came in a link: to be read, beside the reader's own. */
+/** A session that came in a link: to be read, beside the reader's own. */
 export function ReadScreen({ packed, rulesets }: ReadProps) {
   const [found, find] = useState<Imported | null | undefined>(undefined);
   useEffect(() => {
     void unpacked(packed).then((text) => find(text === null ? null : imported(text)));
   }, [packed]);
   if (found === undefined) return <NotRead words={t('one-moment')} />;
-  if (found === null) return <NotRead words={t('no-sitting-in-link')} />;
+  if (found === null) return <NotRead words={t('no-session-in-link')} />;
   return 'sheet' in found ? (
     <Readable sheet={found.sheet} rulesets={rulesets} />
   ) : (

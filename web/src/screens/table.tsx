@@ -6,7 +6,7 @@ import { allTiles, EMPTY_HAND } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { stepWords } from '../model/steps.ts';
 import { chairAt, isMove, playersAt, sitsOutOf, totalsByPlayer } from '../model/seats.ts';
-import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
+import { isWorthKeeping, type Kind, type State } from '../model/session.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/responses.ts';
 import { dealName, number, signed, windName } from '../model/words.ts';
 import { Heading } from '../components/bar.tsx';
@@ -209,7 +209,7 @@ const openEntry = (at: number): void => go({ screen: 'seen', at });
 
 function History(props: TableProps) {
   const { state, sheet, standings } = props;
-  const { past, future } = state.sitting;
+  const { past, future } = state.session;
   return (
     <section class="history">
       <h2>{t('the-sheet')}</h2>
@@ -284,7 +284,7 @@ const Leaves = () => (
 
 /** What Undo would take back is said with it. */
 function Steps({ state, undo, redo }: TableProps) {
-  const { past, future } = state.sitting;
+  const { past, future } = state.session;
   return (
     <>
       <button type="button" class="quiet step" disabled={past.length === 0} aria-describedby="step" onClick={undo}>
@@ -388,7 +388,7 @@ const Gear = () => (
   </svg>
 );
 
-/** Where the sitting stands, and what has happened so far. */
+/** Where the session stands, and what has happened so far. */
 export function TableScreen(props: TableProps) {
   const { sheet, standings } = props;
   const general = standings.faults.filter(({ pointer }) => !pointer.startsWith('/entries/'));
@@ -399,9 +399,9 @@ export function TableScreen(props: TableProps) {
           <Heading title={title(props)} />
           <WhoIsEast {...props} />
         </div>
-        <button type="button" class="next gear" aria-label={t('sitting')} onClick={() => go({ screen: 'terms' })}>
+        <button type="button" class="next gear" aria-label={t('session')} onClick={() => go({ screen: 'terms' })}>
           <Gear />
-          <span class="where-wide">{t('sitting')}</span>
+          <span class="where-wide">{t('session')}</span>
         </button>
       </header>
       <div class="stack two">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { firstForm, openedForm } from '../storage/form.ts';
 import { go, up } from '../router.ts';
-import { keepForm, remembered, sittings } from '../storage/store.ts';
+import { keepForm, remembered, sessions } from '../storage/store.ts';
 import type { Form } from '../storage/stored.ts';
 import { haveMoved, seatsCorrection } from '../model/seats.ts';
 import { commonest } from '../model/choosing.ts';
@@ -155,7 +155,7 @@ const Hero = () => (
 );
 
 interface DoorProps {
-  readonly to: 'worth' | 'sittings';
+  readonly to: 'worth' | 'sessions';
   readonly title: string;
   readonly words: string;
   readonly kind?: string;
@@ -175,12 +175,12 @@ const Door = ({ to, title, words, kind = '' }: DoorProps) => (
 
 /** Beside a new game: what one hand is worth, and the games that are here. */
 function Doors() {
-  const [last] = sittings();
+  const [last] = sessions();
   const words = last ? t('go-on-with', last.sheet.players.map(isolated).join(', ')) : t('games-of-this-phone');
   return (
     <nav class="doors" aria-label={t('the-name')}>
       <Door to="worth" title={t('one-hand')} words={t('one-hand-explained')} kind="one-hand-key" />
-      <Door to="sittings" title={t('sittings')} words={words} />
+      <Door to="sessions" title={t('sessions')} words={words} />
     </nav>
   );
 }
@@ -306,7 +306,7 @@ const SameName = ({ name, isLeft, yes, no }: SameNameProps) => (
   </div>
 );
 
-/** Fetched where it is needed: before a sitting is begun there is nothing to compare. */
+/** Fetched where it is needed: before a session is begun there is nothing to compare. */
 async function compare(sheet: Sheet, terms: Terms): Promise<Comparison> {
   const { compared } = await import('../api/compared.ts');
   return compared(sheet, { ...terms, entries: sheet.entries });
@@ -329,7 +329,7 @@ const Settle = ({ isNew, isReady, isAsked, reset }: SettleProps) => (
       </button>
     )}
     <button type="submit" class="main" disabled={!isReady}>
-      {isNew ? t('begin-the-sitting') : t('keep-these-terms')}
+      {isNew ? t('begin-the-session') : t('keep-these-terms')}
     </button>
   </>
 );
@@ -375,7 +375,7 @@ function useComparison(question: string): readonly [Comparison | null, (reply: R
 const SomebodyElse = ({ sheet }: { readonly sheet: Sheet | null }) =>
   sheet && sheet.entries.length > 0 ? <p class="soft">{t('somebody-explained')}</p> : null;
 
-/** Who plays, by which book, with which of its options: before a sitting, and during one. */
+/** Who plays, by which book, with which of its options: before a session, and during one. */
 export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, substitute }: TermsProps) {
   const [opened, setForm] = useState(() => openedForm(id, sheet));
   const form = opened.ruleset === undefined ? { ...opened, ruleset: commonest(rulesets) } : opened;
@@ -440,9 +440,9 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   return (
     <main>
       {sheet ? (
-        <Bar title={t('the-sitting')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }}>
-          <button type="button" class="next" onClick={() => go({ screen: 'sittings' })}>
-            {t('sittings')}
+        <Bar title={t('the-session')} back={{ label: t('table'), go: () => up({ screen: 'table' }) }}>
+          <button type="button" class="next" onClick={() => go({ screen: 'sessions' })}>
+            {t('sessions')}
           </button>
         </Bar>
       ) : (
@@ -453,7 +453,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
           {sheet === null && (
             <>
               <Doors />
-              <Heading title={t('a-new-sitting')} />
+              <Heading title={t('a-new-session')} />
             </>
           )}
           <Rulebook form={form} change={change} rulesets={rulesets} />

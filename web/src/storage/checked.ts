@@ -4,7 +4,7 @@
  */
 
 import type { Ruleset } from '../model/responses.ts';
-import type { Draft, Sitting } from '../model/sitting.ts';
+import type { Draft, Session } from '../model/session.ts';
 import type { Form, KeptMode, OneHand, People } from './stored.ts';
 import { keysUnder, wroteHere } from './storage.ts';
 
@@ -29,7 +29,7 @@ const checked =
     return json !== null && wroteHere(json) ? (JSON.parse(json) as Value) : null;
   };
 
-export const sittingFrom: From<Sitting> = checked((each) => each.sittingFrom);
+export const sessionFrom: From<Session> = checked((each) => each.sessionFrom);
 export const draftFrom: From<Draft> = checked((each) => each.draftFrom);
 export const peopleFrom: From<People> = checked((each) => each.peopleFrom);
 export const formFrom: From<Form> = checked((each) => each.formFrom);

@@ -1,4 +1,4 @@
-/** Terms that are being filled in: as they were left, else those of the sitting, else what was last played by. */
+/** Terms that are being filled in: as they were left, else those of the session, else what was last played by. */
 
 import type { Sheet } from '../model/shapes.ts';
 import { keptForm, remembered } from './store.ts';

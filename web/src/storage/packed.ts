@@ -1,4 +1,4 @@
-/** A sitting in a link: the exported file, made small, in the fragment that no server sees. */
+/** A session in a link: the exported file, made small, in the fragment that no server sees. */
 
 const PLAIN = 'p';
 const SMALL = 'd';

@@ -1,12 +1,12 @@
-/** The sitting that is open, kept in the browser's storage after every change; all tabs agree on it. */
+/** The session that is open, kept in the browser's storage after every change; all tabs agree on it. */
 
 import { computed, signal } from '@preact/signals';
 import type { Mode } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { begun } from '../model/begun.ts';
-import type { Change, Sitting, State } from '../model/sitting.ts';
+import type { Change, Session, State } from '../model/session.ts';
 import { dropKnown } from './durable.ts';
-import { draftFrom, fetchForms, formFrom, modeFrom, oneHandFrom, peopleFrom, sittingFrom } from './checked.ts';
+import { draftFrom, fetchForms, formFrom, modeFrom, oneHandFrom, peopleFrom, sessionFrom } from './checked.ts';
 import type { Form, KeptMode, OneHand, People } from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
 
@@ -15,7 +15,7 @@ const OPEN = 'open';
 const STAMP = 'stamp';
 const PEOPLE = 'people';
 const FORM = 'form';
-const SITTINGS = 'sitting/';
+const SESSIONS = 'sitting/';
 const DRAFTS = 'draft/';
 const ASIDE = 'aside/';
 
@@ -40,8 +40,8 @@ function readable<Value>(key: string, from: (json: string | null) => Value | nul
 function load(): State | null {
   const id = read(OPEN);
   if (id === null) return null;
-  const sitting = readable(SITTINGS + id, sittingFrom);
-  return sitting && { sitting, draft: readable(DRAFTS + id, draftFrom) };
+  const session = readable(SESSIONS + id, sessionFrom);
+  return session && { session, draft: readable(DRAFTS + id, draftFrom) };
 }
 
 export const state = signal<State | null>(null);
@@ -69,11 +69,11 @@ function refresh(): void {
 whenWritten(STAMP, () => void fetchForms().then(refresh, () => undefined));
 
 function save(next: State, before: State | null): void {
-  const { sitting, draft } = next;
-  if (sitting !== before?.sitting) write(SITTINGS + sitting.id, JSON.stringify(sitting));
-  if (draft !== (before?.draft ?? null) || sitting.id !== before?.sitting.id) {
-    if (draft) write(DRAFTS + sitting.id, JSON.stringify(draft));
-    else erase(DRAFTS + sitting.id);
+  const { session, draft } = next;
+  if (session !== before?.session) write(SESSIONS + session.id, JSON.stringify(session));
+  if (draft !== (before?.draft ?? null) || session.id !== before?.session.id) {
+    if (draft) write(DRAFTS + session.id, JSON.stringify(draft));
+    else erase(DRAFTS + session.id);
   }
   stampAnew();
 }
@@ -101,30 +101,30 @@ function askToStay(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-/** Another sitting becomes the open one; the others stay. */
+/** Another session becomes the open one; the others stay. */
 export function begin(sheet: Sheet): void {
   const now = Date.now();
   const fresh = begun(`${now.toString(36)}${Math.random().toString(36).slice(2, 6)}`, now, sheet);
   save(fresh, null);
   remember(sheet);
-  show(fresh.sitting.id);
+  show(fresh.session.id);
   askToStay();
 }
 
-export const openSitting = (id: string): void => show(id);
-export const closeSitting = (): void => show(null);
+export const openSession = (id: string): void => show(id);
+export const closeSession = (): void => show(null);
 
-export function removeSitting(id: string): void {
-  erase(SITTINGS + id);
+export function removeSession(id: string): void {
+  erase(SESSIONS + id);
   erase(DRAFTS + id);
   void dropKnown(id);
   show(read(OPEN) === id ? null : read(OPEN));
 }
 
-/** All sittings that are kept, the newest first. */
-export const sittings = (): readonly Sitting[] =>
-  keysUnder(SITTINGS)
-    .flatMap((key) => sittingFrom(read(key)) ?? [])
+/** All sessions that are kept, the newest first. */
+export const sessions = (): readonly Session[] =>
+  keysUnder(SESSIONS)
+    .flatMap((key) => sessionFrom(read(key)) ?? [])
     .sort((one, other) => other.begun - one.begun);
 
 /** What could not be read and was put aside: its names. */
@@ -132,11 +132,11 @@ export const setAside = (): readonly string[] => keysUnder(ASIDE);
 
 export const wholeStorage = everything;
 
-/** The open sitting is put aside as it stands, for a page that cannot show it. */
+/** The open session is put aside as it stands, for a page that cannot show it. */
 export function putOpenAside(): void {
   const id = read(OPEN);
   if (id === null) return;
-  for (const key of [SITTINGS + id, DRAFTS + id]) {
+  for (const key of [SESSIONS + id, DRAFTS + id]) {
     const json = read(key);
     if (json !== null) write(`${ASIDE}${key}`, json);
     erase(key);

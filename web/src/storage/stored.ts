@@ -5,7 +5,7 @@ import { AFTER_A_DRAW, CIRCUMSTANCES, SOURCES, WINDS, type Wind } from '../model
 import type { DraftDeal } from '../model/deal.ts';
 import { chosenOptions } from '../model/house.ts';
 import type { Ruleset } from '../model/responses.ts';
-import type { Draft, Sitting } from '../model/sitting.ts';
+import type { Draft, Session } from '../model/session.ts';
 
 const text = v.string();
 const flag = v.optional(v.boolean());
@@ -209,7 +209,7 @@ const step = v.variant('kind', [
 /** Steps that cannot be read are forgotten; the sheet stands without them. */
 const steps = v.fallback(v.array(step), []);
 
-const sitting = v.object({ id: text, begun: v.number(), sheet, past: steps, future: steps });
+const session = v.object({ id: text, begun: v.number(), sheet, past: steps, future: steps });
 
 const people = v.fallback(
   v.object({
@@ -293,8 +293,8 @@ export function oneHandFrom(json: string | null): OneHand | null {
   return success ? output : null;
 }
 
-export function sittingFrom(json: string | null): Sitting | null {
-  const { success, output } = v.safeParse(sitting, parsed(json));
+export function sessionFrom(json: string | null): Session | null {
+  const { success, output } = v.safeParse(session, parsed(json));
   return success ? output : null;
 }
 

@@ -17,7 +17,7 @@ import {
   setTerms,
   type State,
   undo,
-} from '../src/model/sitting.ts';
+} from '../src/model/session.ts';
 
 const TERMS = { ruleset: 'harr-1923', players: ['Ann', 'Ben', 'Cleo', 'Dan'] };
 const start = begun('one', 0, { ...TERMS, entries: [] });
@@ -34,8 +34,8 @@ const kept =
   (state) =>
     keep(openNew(correction(reason))(state));
 const all = (state: State, ...changes: readonly Change[]): State => changes.reduce((now, change) => change(now), state);
-const reasons = ({ sitting }: State): readonly string[] =>
-  sitting.sheet.entries.map((entry) => (entry.type === 'correction' ? entry.reason : entry.type));
+const reasons = ({ session }: State): readonly string[] =>
+  session.sheet.entries.map((entry) => (entry.type === 'correction' ? entry.reason : entry.type));
 
 describe('undo and redo', () => {
   it('take back and do again what was kept, changed, struck out and settled', () => {
@@ -56,11 +56,11 @@ describe('undo and redo', () => {
     }
     for (const before of states.slice(0, -1).reverse()) {
       now = undo(now);
-      expect(now.sitting.sheet).toEqual(before.sitting.sheet);
+      expect(now.session.sheet).toEqual(before.session.sheet);
     }
     for (const after of states.slice(1)) {
       now = redo(now);
-      expect(now.sitting.sheet).toEqual(after.sitting.sheet);
+      expect(now.session.sheet).toEqual(after.session.sheet);
       expect(now.draft).toBeNull();
     }
   });
@@ -93,7 +93,7 @@ describe('an entry in work', () => {
       kept('a'),
       openNew(correction('half')),
       openAt(0),
-      openNew(newEntry('deal', start.sitting.sheet)),
+      openNew(newEntry('deal', start.session.sheet)),
     );
     expect(now.draft?.entry).toEqual(correction('half'));
     expect(setTerms({ ...TERMS, ruleset: 'pamphlet' })(now).draft).toEqual(now.draft);
@@ -109,10 +109,10 @@ describe('an entry in work', () => {
   });
 
   it('is worth keeping once something was entered', () => {
-    const opened = openNew(newEntry('deal', start.sitting.sheet))(start);
-    expect(isWorthKeeping(opened.draft, start.sitting.sheet)).toBe(false);
+    const opened = openNew(newEntry('deal', start.session.sheet))(start);
+    expect(isWorthKeeping(opened.draft, start.session.sheet)).toBe(false);
     const deal = { ...(opened.draft?.entry as DraftDeal), winner: 0, win: { source: 'wall' as const } };
-    expect(isWorthKeeping(edit(deal)(opened).draft, start.sitting.sheet)).toBe(true);
+    expect(isWorthKeeping(edit(deal)(opened).draft, start.session.sheet)).toBe(true);
     const looked = openAt(0)(kept('a')(start));
     expect(
       isWorthKeeping(
@@ -120,10 +120,10 @@ describe('an entry in work', () => {
           at: null,
           entry: { type: 'false-mahjong', id: '1', player: 0, other_calling_players: [1], hand_exposed: false },
         },
-        start.sitting.sheet,
+        start.session.sheet,
       ),
     ).toBe(true);
-    expect(isWorthKeeping(looked.draft, looked.sitting.sheet)).toBe(false);
+    expect(isWorthKeeping(looked.draft, looked.session.sheet)).toBe(false);
   });
 });
 

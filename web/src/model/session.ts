@@ -1,4 +1,4 @@
-/** A sitting: the sheet, the steps that led to it and can be taken back, and the entry in work. */
+/** A session: the sheet, the steps that led to it and can be taken back, and the entry in work. */
 
 import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty, tileCount } from './hand.ts';
@@ -48,7 +48,7 @@ export type Step =
   | { readonly kind: 'fifth'; readonly before: Sheet; readonly after: Sheet }
   | { readonly kind: 'drop'; readonly draft: Draft };
 
-export interface Sitting {
+export interface Session {
   readonly id: string;
   /** When it was begun, in milliseconds since 1970. */
   readonly begun: number;
@@ -58,7 +58,7 @@ export interface Sitting {
 }
 
 export interface State {
-  readonly sitting: Sitting;
+  readonly session: Session;
   readonly draft: Draft | null;
 }
 
@@ -107,17 +107,17 @@ export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? ope
 export const atRevision =
   (revision: number): Change =>
   (state) => {
-    const { sitting } = state;
-    return sitting.sheet.revision === revision
+    const { session } = state;
+    return session.sheet.revision === revision
       ? state
-      : { ...state, sitting: { ...sitting, sheet: { ...sitting.sheet, revision } } };
+      : { ...state, session: { ...session, sheet: { ...session.sheet, revision } } };
   };
 
 /** What another revision counts otherwise is made up for by a correction: the totals stay as they were paid. */
 export const asPaid =
   (revision: number, correction: CorrectionEntry): Change =>
   (state) => {
-    const { sheet } = state.sitting;
+    const { sheet } = state.session;
     const after: Entry = { ...correction, id: newId(sheet) };
     return atRevision(revision)(
       done(state, { kind: 'entry', at: sheet.entries.length, before: null, after, draft: null }),
@@ -165,27 +165,27 @@ function moved(draft: Draft | null, at: number, before: Entry | null, after: Ent
 }
 
 /** `onward` does the step, else it is taken back. The entry in work stays with it. */
-function stepped({ sitting, draft }: State, step: Step, onward: boolean): State {
-  if (step.kind === 'drop') return { sitting, draft };
-  const { entries } = sitting.sheet;
-  const whole = step.kind === 'entry' ? sitting.sheet : { entries, ...(onward ? step.after : step.before) };
-  if (step.kind === 'terms' || step.kind === 'fifth') return { sitting: { ...sitting, sheet: whole }, draft };
+function stepped({ session, draft }: State, step: Step, onward: boolean): State {
+  if (step.kind === 'drop') return { session, draft };
+  const { entries } = session.sheet;
+  const whole = step.kind === 'entry' ? session.sheet : { entries, ...(onward ? step.after : step.before) };
+  if (step.kind === 'terms' || step.kind === 'fifth') return { session: { ...session, sheet: whole }, draft };
   const [before, after] = step.kind === 'seats' ? [null, step.entry] : [step.before, step.after];
   const [from, to] = onward ? [before, after] : [after, before];
-  return { sitting: { ...sitting, sheet: spliced(whole, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
+  return { session: { ...session, sheet: spliced(whole, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
 }
 
 const draftOf = (step: Step): Draft | null => ('draft' in step ? step.draft : null);
 
 function done(state: State, step: Step): State {
-  const { sitting, draft } = stepped(state, step, true);
-  return { sitting: { ...sitting, past: [...sitting.past, step].slice(-STEPS_KEPT), future: [] }, draft };
+  const { session, draft } = stepped(state, step, true);
+  return { session: { ...session, past: [...session.past, step].slice(-STEPS_KEPT), future: [] }, draft };
 }
 
 export const setTerms =
   (terms: Terms): Change =>
   (state) => {
-    const { entries: _, ...before } = state.sitting.sheet;
+    const { entries: _, ...before } = state.session.sheet;
     const after = terms.ruleset === before.ruleset ? { ...terms, revision: before.revision } : terms;
     return isAlike(before, after) ? state : done(state, { kind: 'terms', before, after });
   };
@@ -194,13 +194,13 @@ export const setTerms =
 export const moveSeats =
   (terms: Terms, correction: CorrectionEntry): Change =>
   (state) => {
-    const { entries, ...before } = state.sitting.sheet;
+    const { entries, ...before } = state.session.sheet;
     return done(state, {
       kind: 'seats',
       at: entries.length,
       before,
       after: { ...terms, revision: before.revision },
-      entry: { ...correction, id: newId(state.sitting.sheet) },
+      entry: { ...correction, id: newId(state.session.sheet) },
     });
   };
 
@@ -208,7 +208,7 @@ export const moveSeats =
 export const withFifthPlayer =
   (seated: (sheet: Sheet) => Sheet): Change =>
   (state) => {
-    const before = state.sitting.sheet;
+    const before = state.session.sheet;
     if (before.players.length !== 4 || isWorthKeeping(state.draft, before)) return state;
     return done({ ...state, draft: null }, { kind: 'fifth', before, after: seated(before) });
   };
@@ -223,15 +223,15 @@ const inOrder = (value: unknown): string =>
 
 export const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
 
-/** The entries that a later state of the sitting has more, each as a step. */
+/** The entries that a later state of the session has more, each as a step. */
 export const follow =
   (later: Sheet): Change =>
   (state) =>
     later.entries
-      .slice(state.sitting.sheet.entries.length)
+      .slice(state.session.sheet.entries.length)
       .reduce(
         (last, after) =>
-          done(last, { kind: 'entry', at: last.sitting.sheet.entries.length, before: null, after, draft: null }),
+          done(last, { kind: 'entry', at: last.session.sheet.entries.length, before: null, after, draft: null }),
         state,
       );
 
@@ -240,29 +240,29 @@ export const edit =
   (entry: DraftEntry): Change =>
   (state) => {
     if (!state.draft) return state;
-    const sitting = state.sitting.future.length > 0 ? { ...state.sitting, future: [] } : state.sitting;
-    return { sitting, draft: { ...state.draft, entry } };
+    const session = state.session.future.length > 0 ? { ...state.session, future: [] } : state.session;
+    return { session, draft: { ...state.draft, entry } };
   };
 
 /** Another entry in work that is worth keeping is never put aside. */
 const open =
   (draft: Draft): Change =>
   (state) =>
-    isWorthKeeping(state.draft, state.sitting.sheet) ? state : { ...state, draft };
+    isWorthKeeping(state.draft, state.session.sheet) ? state : { ...state, draft };
 
 export const openNew = (entry: DraftEntry): Change => open({ at: null, entry });
 
 export const openAt =
   (at: number): Change =>
   (state) => {
-    const entry = state.sitting.sheet.entries[at];
+    const entry = state.session.sheet.entries[at];
     return entry ? open({ at, entry: opened(entry) })(state) : state;
   };
 
 export const dropDraft: Change = (state) => {
-  const { draft, sitting } = state;
-  if (!isWorthKeeping(draft, sitting.sheet)) return { ...state, draft: null };
-  return done({ sitting, draft: null }, { kind: 'drop', draft });
+  const { draft, session } = state;
+  if (!isWorthKeeping(draft, session.sheet)) return { ...state, draft: null };
+  return done({ session, draft: null }, { kind: 'drop', draft });
 };
 
 export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finished(entry) : entry) as Entry;
@@ -301,21 +301,21 @@ export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
 export const keepDraft =
   (shown: Draft): Change =>
   (state) => {
-    const { draft, sitting } = state;
+    const { draft, session } = state;
     if (!draft || !isAlike(draft, shown)) return state;
-    const at = draft.at ?? sitting.sheet.entries.length;
-    const before = sitting.sheet.entries[at] ?? null;
-    return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
+    const at = draft.at ?? session.sheet.entries.length;
+    const before = session.sheet.entries[at] ?? null;
+    return done({ session, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
   };
 
 /** A correction after an entry in place of a change of it; what was entered comes back with Undo. */
 export const correctAt =
   (at: number, correction: CorrectionEntry): Change =>
   (state) => {
-    const { draft, sitting } = state;
-    const after: Entry = { ...correction, id: newId(sitting.sheet) };
+    const { draft, session } = state;
+    const after: Entry = { ...correction, id: newId(session.sheet) };
     return done(
-      { sitting, draft: null },
+      { session, draft: null },
       { kind: 'entry', at: at + 1, before: null, after, draft: draft?.at === at ? draft : null },
     );
   };
@@ -323,37 +323,37 @@ export const correctAt =
 export const removeEntry =
   (at: number): Change =>
   (state) => {
-    const before = state.sitting.sheet.entries[at];
+    const before = state.session.sheet.entries[at];
     if (!before) return state;
-    const isOpen = state.draft?.at === at && !isWorthKeeping(state.draft, state.sitting.sheet);
+    const isOpen = state.draft?.at === at && !isWorthKeeping(state.draft, state.session.sheet);
     return done(isOpen ? { ...state, draft: null } : state, { kind: 'entry', at, before, after: null, draft: null });
   };
 
 /** Whether the entry in work came back with the last step that was taken back, untouched: that step still has it. */
-function isFromHistory({ sitting, draft }: State): boolean {
-  const [step] = sitting.future;
+function isFromHistory({ session, draft }: State): boolean {
+  const [step] = session.future;
   return step !== undefined && same(draft, draftOf(step));
 }
 
 /** What was being entered comes back with the step that ended it, but where another entry is in work already. */
 export const undo: Change = (state) => {
-  const step = state.sitting.past.at(-1);
+  const step = state.session.past.at(-1);
   if (!step) return state;
-  const busy = isWorthKeeping(state.draft, state.sitting.sheet) && !isFromHistory(state);
+  const busy = isWorthKeeping(state.draft, state.session.sheet) && !isFromHistory(state);
   if (busy && step.kind === 'fifth') return state;
-  const { sitting, draft } = stepped(busy ? state : { ...state, draft: null }, step, false);
+  const { session, draft } = stepped(busy ? state : { ...state, draft: null }, step, false);
   const back: State = {
-    sitting: { ...sitting, past: sitting.past.slice(0, -1), future: [step, ...sitting.future] },
+    session: { ...session, past: session.past.slice(0, -1), future: [step, ...session.future] },
     draft: draft ?? draftOf(step),
   };
   return step.kind === 'drop' && busy ? undo(back) : back;
 };
 
 export const redo: Change = (state) => {
-  const [step, ...future] = state.sitting.future;
+  const [step, ...future] = state.session.future;
   if (!step) return state;
-  const isItsOwn = isFromHistory(state) || !isWorthKeeping(state.draft, state.sitting.sheet);
+  const isItsOwn = isFromHistory(state) || !isWorthKeeping(state.draft, state.session.sheet);
   if (!isItsOwn && step.kind === 'fifth') return state;
-  const { sitting, draft } = stepped(isItsOwn ? { ...state, draft: null } : state, step, true);
-  return { sitting: { ...sitting, past: [...sitting.past, step], future }, draft };
+  const { session, draft } = stepped(isItsOwn ? { ...state, draft: null } : state, step, true);
+  return { session: { ...session, past: [...session.past, step], future }, draft };
 };

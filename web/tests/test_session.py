@@ -1,4 +1,4 @@
-"""Sittings: kept, undone, edited, exported and imported."""
+"""Sessions: kept, undone, edited, exported and imported."""
 
 import json
 from typing import Any
@@ -206,7 +206,7 @@ def test_three_players_use_another_limit(phone: Phone) -> None:
 
 
 @pytest.mark.night
-def test_a_file_without_a_sitting_is_refused(phone: Phone) -> None:
+def test_a_file_without_a_session_is_refused(phone: Phone) -> None:
     phone.press("My games")
     phone.open_file('{"players": "nobody"}')
     expect(phone.page.get_by_text("That file contains no game.")).to_be_visible()
@@ -216,11 +216,11 @@ def test_a_file_that_the_service_refuses_is_not_imported(phone: Phone, watch: Wa
     watch.refusals = True
     phone.sit("harr-1923")
     entry = sheet.entry_of({**WORKED_DEALS[0], "hands": {"east": {"concealed": "1m"}}})
-    phone.to_sittings()
+    phone.to_sessions()
     phone.open_file(sheet.exported("harr-1923", phone.players, [entry]))
     expect(phone.page.get_by_role("alert")).to_contain_text("This game cannot be counted")
     expect(phone.page.locator(".faults")).to_be_visible()
-    expect(phone.page.locator(".sitting")).to_have_count(1)
+    expect(phone.page.locator(".session")).to_have_count(1)
 
 
 def test_an_exported_file_is_a_body_for_the_api(phone: Phone) -> None:
@@ -230,15 +230,15 @@ def test_an_exported_file_is_a_body_for_the_api(phone: Phone) -> None:
 
 
 @pytest.mark.night
-def test_two_sittings_are_kept_separately(phone: Phone) -> None:
+def test_two_sessions_are_kept_separately(phone: Phone) -> None:
     phone.sit("harr-1923", WORKED_DEALS[0])
     totals = phone.totals()
     phone.press("End the evening")
     phone.press("Another game, same players")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
-    phone.to_sittings()
-    expect(phone.page.locator(".sitting")).to_have_count(2)
+    phone.to_sessions()
+    expect(phone.page.locator(".session")).to_have_count(2)
     phone.press("Open")
     phone.counted()
     assert phone.totals() == totals

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { fileName, saveFile } from '../storage/file.ts';
 import { toTable } from '../router.ts';
-import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../storage/store.ts';
+import { closeSession, openSession, removeSession, setAside, sessions, wholeStorage } from '../storage/store.ts';
 import { momentOf } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Sitting } from '../model/sitting.ts';
+import type { Session } from '../model/session.ts';
 import type { Fault, Ruleset } from '../model/responses.ts';
 import { overEvenings, seasonCsv } from '../model/over-evenings.ts';
 import { isolated, number, signed } from '../model/words.ts';
@@ -23,35 +23,35 @@ import { imported } from '../api/imported.ts';
 import { takeOver } from '../api/take-over.ts';
 import { counted } from '../i18n/texts.ts';
 import { t } from '../i18n/game.ts';
-import './sittings.css';
+import './sessions.css';
 
-interface SittingsProps {
-  readonly open: Sitting | null;
+interface SessionsProps {
+  readonly open: Session | null;
   readonly rulesets: readonly Ruleset[] | null;
 }
 
 const JSON_TYPE = 'application/json';
 
 interface RowProps {
-  readonly sitting: Sitting;
+  readonly session: Session;
   readonly isOpen: boolean;
   readonly rulesets: readonly Ruleset[] | null;
   readonly changed: () => void;
 }
 
-function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
-  const { id, begun, sheet } = sitting;
+function Row({ session, isOpen, rulesets, changed }: RowProps) {
+  const { id, begun, sheet } = session;
   const first = useLeader(id, sheet);
   const open = (): void => {
-    openSitting(id);
+    openSession(id);
     toTable();
   };
   const remove = (): void => {
-    removeSitting(id);
+    removeSession(id);
     changed();
   };
   return (
-    <li class="sitting" aria-current={isOpen}>
+    <li class="session" aria-current={isOpen}>
       <p>
         <b>{sheet.players.map(isolated).join(', ')}</b>
         <small>
@@ -78,7 +78,7 @@ function Row({ sitting, isOpen, rulesets, changed }: RowProps) {
           {t('export')}
         </button>
         <Sure
-          label={isOpen ? t('clear-the-sitting') : t('remove')}
+          label={isOpen ? t('clear-the-session') : t('remove')}
           question={t('clear-question')}
           yes={t('yes-clear-it')}
           no={t('no-keep-it')}
@@ -102,8 +102,8 @@ const refused = (words: string, faults: readonly Fault[] = [], players: readonly
 /** The game of a file, once the service finds nothing wrong with it; why it is none, or the copy of it that is here. */
 async function opened(file: File): Promise<Refusal | Found | null> {
   const found = imported(await file.text());
-  if (!found) return refused(t('no-sitting-in-file'));
-  if (!('sheet' in found)) return refused(t('unreadable-sitting-in-file'), found.faults, found.players);
+  if (!found) return refused(t('no-session-in-file'));
+  if (!('sheet' in found)) return refused(t('unreadable-session-in-file'), found.faults, found.players);
   const { sheet } = found;
   const told = await requestOnce((stop) => askSheet(sheet, stop));
   if (told.kind === 'away') return refused(t('file-later'));
@@ -168,7 +168,7 @@ function Aside() {
 }
 
 /** Where more than one game is counted: who stands where over all of them. */
-function Season({ all }: { readonly all: readonly Sitting[] }) {
+function Season({ all }: { readonly all: readonly Session[] }) {
   const played = usePlayed(all);
   return played.length < 2 ? null : <Standings played={played} />;
 }
@@ -216,7 +216,7 @@ function Standings({ played }: { readonly played: ReturnType<typeof usePlayed> }
         type="button"
         class="quiet"
         onClick={() =>
-          saveFile(fileName(new Date(), 'csv').replace('sitting', 'season'), seasonCsv(head, standings), 'text/csv')
+          saveFile(fileName(new Date(), 'csv').replace('session', 'season'), seasonCsv(head, standings), 'text/csv')
         }
       >
         {t('as-a-table-csv')}
@@ -225,25 +225,25 @@ function Standings({ played }: { readonly played: ReturnType<typeof usePlayed> }
   );
 }
 
-/** All sittings of this phone; a file takes one elsewhere. */
-export function SittingsScreen({ open, rulesets }: SittingsProps) {
+/** All sessions of this phone; a file takes one elsewhere. */
+export function SessionsScreen({ open, rulesets }: SessionsProps) {
   const [, again] = useState(0);
-  const all = sittings();
+  const all = sessions();
   const fresh = (): void => {
-    closeSitting();
+    closeSession();
     toTable();
   };
   return (
     <main>
-      <Bar title={t('sittings')} back={{ label: open ? t('table') : t('back'), go: toTable }} />
+      <Bar title={t('sessions')} back={{ label: open ? t('table') : t('back'), go: toTable }} />
       <div class="stack">
         {all.length === 0 && <p class="soft">{t('none-yet')}</p>}
-        <ul class="sittings">
-          {all.map((sitting) => (
+        <ul class="sessions">
+          {all.map((session) => (
             <Row
-              key={sitting.id}
-              sitting={sitting}
-              isOpen={sitting.id === open?.id}
+              key={session.id}
+              session={session}
+              isOpen={session.id === open?.id}
               rulesets={rulesets}
               changed={() => again((times) => times + 1)}
             />
@@ -251,7 +251,7 @@ export function SittingsScreen({ open, rulesets }: SittingsProps) {
         </ul>
         {open && (
           <button type="button" class="quiet" onClick={fresh}>
-            {t('a-new-sitting')}
+            {t('a-new-session')}
           </button>
         )}
         <Season all={all} />

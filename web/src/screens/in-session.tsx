@@ -3,7 +3,7 @@ import { go, route, toTable } from '../router.ts';
 import { apply, forgetMode, begin, keepForm } from '../storage/store.ts';
 import { withWinner } from '../model/deal.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
-import * as sitting from '../model/sitting.ts';
+import * as session from '../model/session.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { later } from '../components/later.tsx';
 import { useRuleset } from '../api/rulesets.ts';
@@ -17,18 +17,18 @@ const RevisionScreen = later(async () => (await import('./changes.tsx')).Revisio
 const EndScreen = later(async () => (await import('./end.tsx')).EndScreen);
 const EntryView = later(async () => (await import('./entry-view.tsx')).EntryView);
 
-function enter(change: sitting.Change): void {
+function enter(change: session.Change): void {
   apply(change);
   go({ screen: 'entry' });
 }
 
-function after(change: sitting.Change): void {
+function after(change: session.Change): void {
   apply(change);
   toTable();
 }
 
 interface PageProps {
-  readonly state: sitting.State;
+  readonly state: session.State;
   readonly sheet: Sheet;
   readonly standings: Standings;
   readonly rulesets: readonly Ruleset[] | null;
@@ -36,7 +36,7 @@ interface PageProps {
 }
 
 const startDeal = ({ sheet, standings }: PageProps, winner: number | null): void =>
-  enter(sitting.openNew(withWinner(sitting.nextDeal(sheet, sitsOutNext(sheet, standings)), winner)));
+  enter(session.openNew(withWinner(session.nextDeal(sheet, sitsOutNext(sheet, standings)), winner)));
 
 const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
 
@@ -46,14 +46,14 @@ function Table(props: PageProps) {
     <TableScreen
       {...props}
       startDeal={(winner) => startDeal(props, winner)}
-      start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet, sitsOutNext(sheet, props.standings))))}
+      start={(kind) => enter(session.openNew(session.newEntry(kind, sheet, sitsOutNext(sheet, props.standings))))}
       drop={() => {
-        apply(sitting.dropDraft);
+        apply(session.dropDraft);
         forgetMode();
       }}
-      undo={() => apply(sitting.undo)}
-      redo={() => apply(sitting.redo)}
-      sitOut={(player) => apply(sitting.setTerms({ ...termsOf(sheet), sits_out: player }))}
+      undo={() => apply(session.undo)}
+      redo={() => apply(session.redo)}
+      sitOut={(player) => apply(session.setTerms({ ...termsOf(sheet), sits_out: player }))}
     />
   );
 }
@@ -66,7 +66,7 @@ function Gone(props: PageProps) {
 
 function Viewed({ at, ...props }: PageProps & { readonly at: number }) {
   if (at >= props.sheet.entries.length) return <Gone {...props} />;
-  return <EntryView {...props} at={at} edit={() => enter(sitting.openAt(at))} act={after} />;
+  return <EntryView {...props} at={at} edit={() => enter(session.openAt(at))} act={after} />;
 }
 
 function another(sheet: Sheet): void {
@@ -75,39 +75,39 @@ function another(sheet: Sheet): void {
   toTable();
 }
 
-interface InSittingProps {
-  readonly state: sitting.State;
+interface InSessionProps {
+  readonly state: session.State;
   readonly rulesets: readonly Ruleset[] | null;
 }
 
 async function substitute(chair: number, name: string, isEast: boolean): Promise<void> {
   keepForm(null);
   const { withSubstitute } = await import('../model/fifth.ts');
-  after(sitting.withFifthPlayer((sheet) => withSubstitute(sheet, chair, name, isEast)));
+  after(session.withFifthPlayer((sheet) => withSubstitute(sheet, chair, name, isEast)));
 }
 
-function SittingTerms({ state, sheet, standings, rulesets }: PageProps) {
+function SessionTerms({ state, sheet, standings, rulesets }: PageProps) {
   const isWhole = standings.fresh && standings.counted === sheet.entries.length;
   const seat = (chair: number, name: string): void =>
     void substitute(chair, name, standings.told?.next?.winds[chair] === 'east');
   return (
     <TermsScreen
       key="terms"
-      id={state.sitting.id}
+      id={state.session.id}
       sheet={sheet}
       rulesets={rulesets}
-      settle={(terms: Terms) => after(sitting.setTerms(terms))}
+      settle={(terms: Terms) => after(session.setTerms(terms))}
       totals={isWhole ? totalsOf(standings, sheet) : null}
-      move={(terms, correction) => after(sitting.moveSeats(terms, correction))}
-      substitute={sitting.isWorthKeeping(state.draft, sheet) ? null : seat}
+      move={(terms, correction) => after(session.moveSeats(terms, correction))}
+      substitute={session.isWorthKeeping(state.draft, sheet) ? null : seat}
     />
   );
 }
 
-/** The screens of an open sitting. */
-export function InSitting({ state, rulesets }: InSittingProps) {
-  const { sheet } = state.sitting;
-  const standings = useStandings(sheet, state.sitting.id);
+/** The screens of an open session. */
+export function InSession({ state, rulesets }: InSessionProps) {
+  const { sheet } = state.session;
+  const standings = useStandings(sheet, state.session.id);
   const ruleset = useRuleset(sheet, rulesets);
   const props: PageProps = { state, sheet, standings, rulesets, ruleset };
   const { draft } = state;
@@ -115,30 +115,30 @@ export function InSitting({ state, rulesets }: InSittingProps) {
   useEffect(() => void entryPages().catch(() => undefined), []);
   const { told, fresh, otherwise } = standings;
   const revision = fresh && !otherwise ? told?.revision : undefined;
-  useEffect(() => void (revision !== undefined && apply(sitting.atRevision(revision))), [revision]);
+  useEffect(() => void (revision !== undefined && apply(session.atRevision(revision))), [revision]);
   const goulashFollows = fresh && told?.goulashFollows && standings.counted === sheet.entries.length;
-  useEffect(() => void (goulashFollows && apply(sitting.asGoulash)), [goulashFollows, draft]);
+  useEffect(() => void (goulashFollows && apply(session.asGoulash)), [goulashFollows, draft]);
   if (otherwise) {
     return (
       <RevisionScreen
         sheet={sheet}
         before={told}
         after={otherwise}
-        countAnew={() => apply(sitting.atRevision(otherwise.revision))}
-        keepAsPaid={(correction) => apply(sitting.asPaid(otherwise.revision, correction))}
+        countAnew={() => apply(session.atRevision(otherwise.revision))}
+        keepAsPaid={(correction) => apply(session.asPaid(otherwise.revision, correction))}
       />
     );
   }
   switch (shown.screen) {
     case 'terms':
-      return <SittingTerms {...props} />;
+      return <SessionTerms {...props} />;
     case 'end':
       return (
         <EndScreen
           sheet={sheet}
           standings={standings}
           rulesets={rulesets}
-          begun={state.sitting.begun}
+          begun={state.session.begun}
           again={() => another(sheet)}
         />
       );
