@@ -2,12 +2,12 @@ import { effect } from '@preact/signals';
 import { type ComponentChild, render } from 'preact';
 import { type Route, route, toTable } from './router.ts';
 import { fetchRest, spoken } from './i18n/texts.ts';
-import { begin, isOpen, openKept, state as store } from './storage/store.ts';
-import { isWritten, unkept } from './storage/storage.ts';
+import { begin, isOpen, openStored, state as store } from './storage/store.ts';
+import { isSaved, isUnsaved } from './storage/storage.ts';
 import type { Sheet } from './model/shapes.ts';
 import type { Session } from './model/session.ts';
 import type { Ruleset } from './model/responses.ts';
-import { Away, Unkept } from './components/away.tsx';
+import { Away, Unsaved } from './components/away.tsx';
 import { fetchAll, later } from './components/later.tsx';
 import { Boundary } from './screens/broken.tsx';
 import { TermsScreen } from './screens/terms.tsx';
@@ -78,7 +78,7 @@ function App() {
     <>
       <div class="notices">
         <Away />
-        {unkept.value && <Unkept sheet={store.value?.session.sheet ?? null} />}
+        {isUnsaved.value && <Unsaved sheet={store.value?.session.sheet ?? null} />}
       </div>
       <Boundary key={spoken.value}>
         <Page />
@@ -88,7 +88,7 @@ function App() {
 }
 
 export function draw(): void {
-  openKept();
+  openStored();
   // Where a session is open its screens are fetched beside the rest.
   if (store.peek()) void Promise.all([inSession(), fetchRest()]).catch(() => undefined);
   const page = document.getElementById('page');
@@ -99,7 +99,7 @@ export function draw(): void {
 
 /** For whoever would pull the plug: whether everything that was tapped is on the disk. */
 effect(() => {
-  document.documentElement.dataset.written = String(isWritten.value);
+  document.documentElement.dataset.written = String(isSaved.value);
 });
 
 const ADDRESS_OF_THE_WORKER = '/sw.js';

@@ -1,6 +1,6 @@
 import { draw } from './app.tsx';
 import { restore } from './storage/storage.ts';
-import { fetchFormsIfKept } from './storage/checked.ts';
+import { fetchFormsIfStored } from './storage/checked.ts';
 import { showTiles } from './api/sprite.ts';
 import { fetchBuiltIn } from './api/built-in.ts';
 import { fetchTexts } from './i18n/texts.ts';
@@ -11,7 +11,7 @@ import './screens/terms.css';
 
 /** What is kept and the texts are there before any screen is; the tiles, which the first one only decorate, after it. */
 async function begin(): Promise<void> {
-  await Promise.all([restore().then(fetchFormsIfKept), fetchTexts(), fetchBuiltIn()]);
+  await Promise.all([restore().then(fetchFormsIfStored), fetchTexts(), fetchBuiltIn()]);
   draw();
   await showTiles();
 }

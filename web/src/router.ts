@@ -27,7 +27,7 @@ function parse(fragment: string): Route {
   return { screen: plain ?? 'table' };
 }
 
-function written(route: Route): string {
+function fragmentOf(route: Route): string {
   if (route.screen === 'hand') return `#hand/${route.player}`;
   if (route.screen === 'seen') return `#seen/${route.at}`;
   return 'packed' in route ? `#${route.screen}/${route.packed}` : `#${route.screen}`;
@@ -53,8 +53,8 @@ interface Mark {
   readonly below: readonly string[];
 }
 
-const markOf = (kept: unknown): Mark => {
-  const below = (kept as Partial<Mark> | null)?.below;
+const markOf = (stored: unknown): Mark => {
+  const below = (stored as Partial<Mark> | null)?.below;
   return { below: Array.isArray(below) ? below : [] };
 };
 
@@ -79,16 +79,16 @@ function show(next: Route, top: number): void {
 }
 
 function leave(): void {
-  scrolled.set(written(route.peek()), scrollY);
+  scrolled.set(fragmentOf(route.peek()), scrollY);
 }
 
 /** One step further in. */
 export function go(next: Route): void {
   soon(() => {
     leave();
-    const here = written(route.peek());
-    if (here === written(next)) return;
-    history.pushState({ below: [...markOf(history.state).below, here] } satisfies Mark, '', written(next));
+    const here = fragmentOf(route.peek());
+    if (here === fragmentOf(next)) return;
+    history.pushState({ below: [...markOf(history.state).below, here] } satisfies Mark, '', fragmentOf(next));
     show(next, 0);
   });
 }
@@ -96,7 +96,7 @@ export function go(next: Route): void {
 /** From one hand to the next without a step back for each. */
 export function goInstead(next: Route): void {
   soon(() => {
-    history.replaceState(history.state, '', written(next));
+    history.replaceState(history.state, '', fragmentOf(next));
     show(next, 0);
   });
 }
@@ -104,7 +104,7 @@ export function goInstead(next: Route): void {
 /** The same, of a screen that is laid out alike: nothing moves under the finger. */
 export function goBeside(next: Route): void {
   soon(() => {
-    history.replaceState(history.state, '', written(next));
+    history.replaceState(history.state, '', fragmentOf(next));
     route.value = next;
   });
 }
@@ -113,10 +113,10 @@ export function goBeside(next: Route): void {
 export function up(to: Route): void {
   soon(() => {
     const { below } = markOf(history.state);
-    const at = below.lastIndexOf(written(to));
+    const at = below.lastIndexOf(fragmentOf(to));
     if (at < 0) {
-      history.replaceState({ below: below.slice(0, LEVELS[to.screen]) } satisfies Mark, '', written(to));
-      show(to, scrolled.get(written(to)) ?? 0);
+      history.replaceState({ below: below.slice(0, LEVELS[to.screen]) } satisfies Mark, '', fragmentOf(to));
+      show(to, scrolled.get(fragmentOf(to)) ?? 0);
       return;
     }
     isTravelling = true;
@@ -126,7 +126,7 @@ export function up(to: Route): void {
 
 /** To the table, seen from its top: something is other there than when it was left. */
 export function toTable(): void {
-  scrolled.delete(written({ screen: 'table' }));
+  scrolled.delete(fragmentOf({ screen: 'table' }));
   up({ screen: 'table' });
 }
 
@@ -134,7 +134,7 @@ addEventListener('popstate', () => {
   isTravelling = false;
   leave();
   const next = parse(location.hash);
-  show(next, scrolled.get(written(next)) ?? 0);
+  show(next, scrolled.get(fragmentOf(next)) ?? 0);
   const move = waiting;
   waiting = null;
   move?.();

@@ -1,7 +1,7 @@
 // What of the page lies on something else, or leaves what it stands in, as far as it is seen.
 () => {
   // What stays at an edge of the window or of a hand lies on what is scrolled below it, which can be scrolled into view.
-  const docks = [...document.querySelectorAll('#page :is(.dock, .told-faults:has(.wrong))')].map(each => [each, each.closest('.hand') ?? document.body]);
+  const docks = [...document.querySelectorAll('#page :is(.dock, .stated-faults:has(.wrong))')].map(each => [each, each.closest('.hand') ?? document.body]);
   const clipped = (element, box) => {
     let { left, top, right, bottom } = box;
     for (const [dock, over] of docks) if (over.contains(element) && !dock.contains(element)) bottom = Math.min(bottom, dock.getBoundingClientRect().top);

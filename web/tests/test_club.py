@@ -85,7 +85,7 @@ def test_a_club_finds_its_rulebook_changes_three_numbers_and_shares_them(
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
     for change in ("500", "10", "Nothing", "50\u00a0% of the limit"):
-        expect(other.page.locator(".changes-told")).to_contain_text(change)
+        expect(other.page.locator(".changes-listed")).to_contain_text(change)
     follow("There, tap *Play by these rules*.")
     other.press("Play by these rules")
     other.press("Start the game")

@@ -38,7 +38,7 @@ def test_points_and_doubles_are_tapped_and_settle_as_the_api_settles_them(phone:
     phone.choose("What is entered", "Points and doubles")
     _digits(phone, "36")
     phone.tap(phone.page.locator("[data-doubles='2']"))
-    expect(phone.page.locator(".told-score")).to_have_text("36 points, doubled twice")
+    expect(phone.page.locator(".stated-score")).to_have_text("36 points, doubled twice")
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     _keep(phone)
     assert phone.totals() == _totals(phone, "harr-1923", {"points": 36, "doubles": 2}) != [0, 0, 0, 0]
@@ -85,7 +85,7 @@ def test_a_special_hand_is_chosen_by_its_name_with_a_picture(
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     name = named.locator("b").inner_text()
     phone.tap(named)
-    expect(phone.page.locator(".told-score")).to_contain_text(name)
+    expect(phone.page.locator(".stated-score")).to_contain_text(name)
     _keep(phone)
     assert phone.totals() == _totals(phone, ruleset, counted) != [0, 0, 0, 0]
 
@@ -212,7 +212,7 @@ def test_a_special_hand_is_chosen_on_a_screen_of_its_own(phone: Phone) -> None:
     expect(found.locator("svg")).to_be_in_viewport(ratio=1)
     phone.tap(found)
     expect(phone.page.get_by_role("dialog")).to_have_count(0)
-    expect(phone.page.locator(".told-score")).to_contain_text("Royal Ruby")
+    expect(phone.page.locator(".stated-score")).to_contain_text("Royal Ruby")
     entry = sheet.entry_of(
         {"winner": "south", "win": {"source": "wall"}, "hands": {"south": {"counted": {"special": "royal-ruby"}}}}
     )

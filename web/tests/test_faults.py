@@ -175,7 +175,7 @@ def test_a_fault_of_two_hands_names_the_player_and_leads_to_the_hand(phone: Phon
     expect(phone.page.locator(".dock .problem")).to_contain_text(words)
     phone.to_hand(0)
     phone.checked()
-    expect(phone.page.locator(".told-faults")).to_contain_text(words)
+    expect(phone.page.locator(".stated-faults")).to_contain_text(words)
 
 
 @pytest.mark.night

@@ -305,7 +305,7 @@ def test_an_own_special_hand_is_tapped_shared_and_settled(
     phone.press("Add the hand")
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
-    changes = other.page.locator(".changes-told li")
+    changes = other.page.locator(".changes-listed li")
     expect(changes).to_have_count(1)
     expect(changes).to_contain_text("Ladder of seven")
     expect(changes).to_contain_text("1 to 7: one suit, Pair: dragons, Pung: a second suit, Pair: winds")
@@ -336,7 +336,7 @@ def test_an_own_special_hand_for_half_the_limit_is_tapped_shared_and_settled(
     expect(rule.locator("summary")).to_contain_text("50\u00a0% of the limit")
     assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
     other.page.goto(phone.share("Share as a link")["url"])
-    expect(other.page.locator(".changes-told li")).to_contain_text("50\u00a0% of the limit")
+    expect(other.page.locator(".changes-listed li")).to_contain_text("50\u00a0% of the limit")
     other.press("Play by these rules")
     _begin(other)
     hand = {"concealed": "1234567m22z55z888p"}
@@ -365,7 +365,7 @@ def test_the_defaults_and_fines_of_house_rules_from_a_file_are_shown_and_shared(
     expect(phone.page.get_by_label("Limit: ")).to_have_attribute("placeholder", "usually 500")
     expect(phone.page.locator("#share-rules")).to_contain_text("Other phones cannot open this address")
     other.page.goto(phone.share("Share as a link")["url"])
-    changes = other.page.locator(".changes-told li")
+    changes = other.page.locator(".changes-listed li")
     expect(changes).to_have_count(2)
     expect(changes.first).to_contain_text(re.compile(r"^Limit: .*: 500 \(the book: 1,000\)$"))
     expect(changes.last).to_have_text("\u2068Late at the table\u2069: points 20, paid to one player")
@@ -468,7 +468,7 @@ def test_a_shared_link_lists_every_change_before_it_is_accepted(phone: Phone, ot
             row.get_by_label("Points").fill(points)
     link = phone.share("Share as a link")["url"]
     other.page.goto(link)
-    changes = other.page.locator(".changes-told li")
+    changes = other.page.locator(".changes-listed li")
     expect(changes).to_have_count(3)
     expect(changes.filter(has_text="not played")).to_have_count(1)
     expect(changes.filter(has_text="points 30 (the book: ")).to_have_count(1)

@@ -137,7 +137,7 @@ def test_special_hands_have_german_names_on_a_german_page(page: Page, served: Se
     page.locator(".named-screen input").fill("königlicher")
     expect(page.locator("[data-named]")).to_have_count(1)
     phone.tap(page.locator("[data-named='royal-ruby']"))
-    expect(page.locator(".told-score")).to_contain_text("Königlicher Rubin")
+    expect(page.locator(".stated-score")).to_contain_text("Königlicher Rubin")
 
 
 @pytest.mark.night

@@ -75,7 +75,7 @@ def _by_name(phone: Phone, deal: Json, seating: list[str], rule: str) -> None:
     named = phone.page.locator(f"[data-named='{rule}']")
     name = named.locator("b").inner_text()  # the list goes with the tap
     phone.tap(named)
-    expect(phone.page.locator(".told-score")).to_contain_text(name)
+    expect(phone.page.locator(".stated-score")).to_contain_text(name)
     phone.press("Deal")
 
 

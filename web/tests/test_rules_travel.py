@@ -104,7 +104,7 @@ def test_a_limit_and_chows_alone_are_changes_that_are_told_and_shared(phone: Pho
     phone.page.get_by_label(re.compile("chow", re.IGNORECASE)).first.fill("4")
     expect(footer.get_by_text("2 changes")).to_be_visible()
     other.page.goto(phone.share("Share as a link")["url"])
-    told = other.page.locator(".changes-told li")
+    told = other.page.locator(".changes-listed li")
     expect(told).to_have_count(2)
     expect(told.filter(has_text="Limit")).to_contain_text("2,000 (the book: 1,000)")
     other.press("Play by these rules")

@@ -316,7 +316,7 @@ def test_a_score_above_the_limit_says_what_counts(phone: Phone) -> None:
     for digit in "1200":
         phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
     phone.checked()
-    expect(phone.page.locator(".told-score")).to_contain_text("1,200 counts 1,000 (the limit)")
+    expect(phone.page.locator(".stated-score")).to_contain_text("1,200 counts 1,000 (the limit)")
     expect(phone.tab(1)).to_contain_text("1,000")
     phone.press("Save the deal")
     expect(phone.page.locator(".save-check [data-row='1']")).to_contain_text("counts 1,000 (the limit)")

@@ -103,7 +103,7 @@ def test_a_typed_score_and_what_is_wrong_with_it_are_seen_above_the_digits(small
     needed = (
         ".back",
         ".tab",
-        ".told-score",
+        ".stated-score",
         ".doubt",
         "[data-digit='7']",
         "[data-digit='0']",
@@ -129,7 +129,7 @@ def test_what_was_told_of_washed_tiles_and_who_washes_them_are_seen_above_the_ke
     for tile in ("1m", "9m", "1p", "9p", "1z"):
         small.tap(page.locator(f"[data-tile='{tile}']"))
     expect(page.locator(".tray .group")).to_have_count(5)
-    needed = (".back", ".people label", ".told-tiles", "[data-tile='1m']", ".take-back", "[data-keep]")
+    needed = (".back", ".people label", ".stated-tiles", "[data-tile='1m']", ".take-back", "[data-keep]")
     assert _faults(page, "washed", *needed) == []
 
 

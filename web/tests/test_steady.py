@@ -182,7 +182,7 @@ def test_what_is_wrong_is_seen_over_the_end_of_a_long_hand_and_takes_no_touch_fr
     phone.show_hand(3)
     phone.checked()
     expect(phone.page.locator(".hand .faults .wrong").first).to_be_in_viewport(ratio=1)
-    assert phone.page.locator(".told-faults").evaluate(_TAKES_TOUCH) is False
+    assert phone.page.locator(".stated-faults").evaluate(_TAKES_TOUCH) is False
 
 
 _DRAWN: Any = {"winner": "east", "win": {"source": "wall"}}

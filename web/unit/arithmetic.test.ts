@@ -5,7 +5,7 @@ import type { PaymentResponse } from '../src/model/responses.ts';
 
 const EAST = [{ rule: 'east-double', times: 2 }];
 const SHARE = { payer: 0, amount: 216, difference: 54, multiplier: 4, factors: [] };
-const payment = (told: Partial<PaymentResponse>): PaymentResponse => ({
+const payment = (response: Partial<PaymentResponse>): PaymentResponse => ({
   payer: 1,
   payee: 0,
   amount: 10,
@@ -16,7 +16,7 @@ const payment = (told: Partial<PaymentResponse>): PaymentResponse => ({
   rounded: 0,
   capped: false,
   reason: 'difference',
-  ...told,
+  ...response,
 });
 
 describe('a payment shows how it comes to its amount', () => {
@@ -86,7 +86,7 @@ describe('a payment shows how it comes to its amount', () => {
       [12, 4],
       '10, East doubles: 20',
     ],
-  ])('%s', (_, told, scores, words) => expect(arithmetic(told, scores as number[])).toBe(words));
+  ])('%s', (_, response, scores, words) => expect(arithmetic(response, scores as number[])).toBe(words));
 
   it('for each other player where one pays for all', () =>
     expect(shareArithmetic({ payer: 0, amount: 600, difference: 300, multiplier: 2, factors: EAST })).toBe(
@@ -95,12 +95,12 @@ describe('a payment shows how it comes to its amount', () => {
 });
 
 describe('a payment says why it is paid', () => {
-  const told =
+  const parts =
     /\n {4}PaymentReason:\n(?: {6}.*\n)*? {6}x-extensible-enum: \[([^\]]*)\]/u.exec(contract)?.[1]?.split(', ') ?? [];
 
   it('for each reason of the contract, in words of the catalogues, which every language has', () => {
-    expect(told).toContain('winner');
-    expect(Object.keys(REASONS).sort()).toEqual([...told].sort());
+    expect(parts).toContain('winner');
+    expect(Object.keys(REASONS).sort()).toEqual([...parts].sort());
   });
 
   it('and spells out one that it does not know yet', () => {

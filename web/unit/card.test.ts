@@ -23,7 +23,7 @@ const deal = (winner: number, concealed: string): DealEntry => ({
   hands: [0, 1, 2, 3].map((player) => ({ concealed: player === winner ? concealed : '' })),
 });
 
-const told = (winner: number, score: number, totals: readonly number[]): EntryResponse => ({
+const responseOf = (winner: number, score: number, totals: readonly number[]): EntryResponse => ({
   seating: null,
   hands: [0, 1, 2, 3].map((player) => scored(player === winner ? score : 0)),
   payments: [],
@@ -39,7 +39,11 @@ const sheetOf = (players: readonly string[]): Sheet => ({
 });
 
 const PART: CountedPart = {
-  entries: [told(0, 24, [72, -24, -24, -24]), told(3, 1000, [0, -100, -200, 300]), told(1, 60, [-60, 80, -260, 240])],
+  entries: [
+    responseOf(0, 24, [72, -24, -24, -24]),
+    responseOf(3, 1000, [0, -100, -200, 300]),
+    responseOf(1, 60, [-60, 80, -260, 240]),
+  ],
   ranks: [
     { player: 3, total: 240, rank: 1 },
     { player: 1, total: 80, rank: 2 },
@@ -97,7 +101,7 @@ test('a hand that nobody entered is not the best, and one of nothing is none', (
   const sheet: Sheet = { ...sheetOf(SHORT), entries: [{ ...deal(0, '22m'), winner: null }] };
   const drawn = (...scores: readonly number[]) => ({
     ...PART,
-    entries: [{ ...told(0, 0, []), hands: scores.map(scored) }],
+    entries: [{ ...responseOf(0, 0, []), hands: scores.map(scored) }],
   });
   expect(bestHand(sheet, drawn(2, 8, 0, 0))).toMatchObject({ name: 'Ann', score: 2 });
   expect(bestHand(sheet, drawn(0, 0, 0, 0))).toBeNull();

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 let tellOfWriting: (event: { readonly key: string }) => void = () => undefined;
 
 /** The storage of a browser; its keys are its own properties. */
 const storage = new Proxy(
   {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   },
   {
-    ownKeys: () => [...kept.keys()],
+    ownKeys: () => [...stored.keys()],
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   },
 );
@@ -21,16 +21,16 @@ async function opened() {
   vi.resetModules();
   const checked = await import('../src/storage/checked.ts');
   const store = await import('../src/storage/store.ts');
-  await checked.fetchFormsIfKept();
-  store.openKept();
+  await checked.fetchFormsIfStored();
+  store.openStored();
   return { ...checked, ...store };
 }
 
 /** Another tab has another build, or is broken: what it keeps is no session here. */
 function otherTabBegins(session: string): void {
-  kept.set('scorekeeper/sitting/theirs', session);
-  kept.set('scorekeeper/open', 'theirs');
-  kept.set('scorekeeper/stamp', 'written by another tab');
+  stored.set('scorekeeper/sitting/theirs', session);
+  stored.set('scorekeeper/open', 'theirs');
+  stored.set('scorekeeper/stamp', 'written by another tab');
   tellOfWriting({ key: 'scorekeeper/stamp' });
 }
 
@@ -38,7 +38,7 @@ const PLAYERS = ['Ann', 'Ben', 'Cem', 'Dot'];
 const SHEET = { ruleset: 'bmja', players: PLAYERS, options: {}, entries: [] };
 
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('addEventListener', (_: string, react: typeof tellOfWriting) => {
@@ -54,7 +54,7 @@ describe('a page that opened while nothing was kept', () => {
       otherTabBegins(text);
       await vi.waitFor(() => expect(page.setAside()).toEqual(['aside/sitting/theirs']));
       expect(page.state.value).toBeNull();
-      expect(kept.get('scorekeeper/aside/sitting/theirs')).toBe(text);
+      expect(stored.get('scorekeeper/aside/sitting/theirs')).toBe(text);
     },
   );
 
@@ -66,7 +66,7 @@ describe('a page that opened while nothing was kept', () => {
 
   it('reads nothing of another tab before the checks are there, and what it wrote itself', async () => {
     const page = await opened();
-    kept.set('scorekeeper/people', '{"players": 7}');
+    stored.set('scorekeeper/people', '{"players": 7}');
     expect(page.remembered().players).toEqual([]);
     page.begin(SHEET as Parameters<typeof page.begin>[0]);
     expect(page.state.value?.session.sheet.players).toEqual(PLAYERS);

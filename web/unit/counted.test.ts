@@ -61,8 +61,8 @@ describe('a hand by the rule of a limit hand', () => {
     ['half, without a limit', 250, null, '1/2', false],
     ['whole, without a limit', 500, null, '1', true],
   ])('has the whole limit or not: %s', (_, score, limit, share, whole) => {
-    const told = { score, limitHands: ['house:hand-1'] };
-    expect(hasWholeLimit(told, () => limit, houseOf(share))).toBe(whole);
+    const hand = { score, limitHands: ['house:hand-1'] };
+    expect(hasWholeLimit(hand, () => limit, houseOf(share))).toBe(whole);
   });
 
   it('of a rulebook has it too where there is no limit', () => {

@@ -62,11 +62,11 @@ describe('the box', () => {
   });
 
   it('has the tiles that blanks stand for beside the real ones', () => {
-    const told: readonly Hand[] = [
+    const hands: readonly Hand[] = [
       { concealed: '222s', wild: '2s' },
       { concealed: '222s', wild: '2s' },
     ];
-    expect(isInTheBox(six, told)).toBe(true);
+    expect(isInTheBox(six, hands)).toBe(true);
   });
 });
 

@@ -99,8 +99,8 @@ describe('the winning tile', () => {
   });
 
   it('completes a set on the table that the contract has in the hand', () => {
-    const told = withCompleted(hand, '8m');
-    expect([told.concealed, told.exposed]).toEqual(['55p 123m 888m', ['9999s']]);
+    const stated = withCompleted(hand, '8m');
+    expect([stated.concealed, stated.exposed]).toEqual(['55p 123m 888m', ['9999s']]);
     expect(withCompleted(hand, '9s')).toBe(hand);
   });
 });

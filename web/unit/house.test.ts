@@ -13,7 +13,7 @@ import {
   withValue,
 } from '../src/model/house.ts';
 import type { RulesetOption } from '../src/model/responses.ts';
-import { changesTold } from '../src/screens/settling.ts';
+import { listedChanges } from '../src/screens/settling.ts';
 
 describe('house rules', () => {
   it('name a value of a rule of the book, and forget it when the value is taken out again', () => {
@@ -131,14 +131,14 @@ describe('another default of an option in house rules', () => {
 });
 
 describe('the changes of a link are told in the words of the page', () => {
-  const told = (otherwise: Parameters<typeof changesTold>[0]): readonly string[] =>
-    changesTold(otherwise, new Map(), {
+  const lines = (otherwise: Parameters<typeof listedChanges>[0]): readonly string[] =>
+    listedChanges(otherwise, new Map(), {
       settlement: {},
       options: [OPTION],
       fines: [{ id: 'long-hand', text: 'Too many tiles', to: 'each' }],
     }).map(({ what, how }) => `${what}: ${how}`);
 
-  it.each<[Parameters<typeof changesTold>[0], readonly string[]]>([
+  it.each<[Parameters<typeof listedChanges>[0], readonly string[]]>([
     [{ house_rules: { options: { limit: { default_integer: 500 } } } }, ['Limit: The most that a hand scores: 500']],
     [
       { house_rules: { options: { limit: { default_integer: 500 } } }, options: { limit: 700 } },
@@ -165,6 +165,6 @@ describe('the changes of a link are told in the words of the page', () => {
       ['False Mah-Jong: 50\u00a0% of the limit', 'Washed tiles: not played'],
     ],
   ])('%j', (otherwise, words) => {
-    expect(told(otherwise).map((line) => line.replace(' (the book: 1,000)', ''))).toEqual(words);
+    expect(lines(otherwise).map((line) => line.replace(' (the book: 1,000)', ''))).toEqual(words);
   });
 });

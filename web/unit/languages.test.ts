@@ -37,12 +37,12 @@ describe('the texts of the page', () => {
   const english: Texts = Object.assign({}, ...Object.values(ENGLISH));
 
   it('are in the catalogues alone', () => {
-    const written = Object.entries(SOURCES)
+    const texts = Object.entries(SOURCES)
       .filter(([file]) => file.endsWith('.tsx'))
       .flatMap(([file, text]) => [
         ...words(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)),
       ]);
-    expect(written.filter((word) => /\p{L}{2}/u.test(word))).toEqual([]);
+    expect(texts.filter((word) => /\p{L}{2}/u.test(word))).toEqual([]);
   }, 120_000);
 
   it.each(Object.entries(OTHERS))('have the same ids and gaps in %s', (_, other: Texts) => {

@@ -10,7 +10,7 @@ const played = (totals: Readonly<Record<string, number>>, starts?: readonly numb
   }));
   return {
     sheet: { ruleset: 'bmja', players, entries: [], ...(starts ? { starting_totals: starts } : {}) },
-    told: {
+    response: {
       revision: 1,
       entries: [],
       ranks,

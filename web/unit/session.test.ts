@@ -161,8 +161,8 @@ describe('a fine', () => {
     [{ fine: 'one', player: 1, receiving_player: 0 }, true],
     [{ fine: 'for-all', player: 1, receiving_player: 0 }, false],
     [{ fine: 'for-all', player: 1, receiving_player: 0, score: 0 }, true],
-  ])('%j: whether it is whole is %s', (told, whole) => {
-    expect(isWhole({ type: 'fine', ...told }, fines)).toBe(whole);
-    expect(isWhole({ type: 'fine', ...told }, null)).toBe(false);
+  ])('%j: whether it is whole is %s', (fine, whole) => {
+    expect(isWhole({ type: 'fine', ...fine }, fines)).toBe(whole);
+    expect(isWhole({ type: 'fine', ...fine }, null)).toBe(false);
   });
 });

@@ -17,8 +17,8 @@ const figures = (source: Source) => {
       },
     ],
   };
-  const told = { payments: [{ payer: 0, payee: 1, amount: 40 }], hands: [] } as unknown as EntryResponse;
-  return statistics(sheet, [told])[0];
+  const response = { payments: [{ payer: 0, payee: 1, amount: 40 }], hands: [] } as unknown as EntryResponse;
+  return statistics(sheet, [response])[0];
 };
 
 test('a discard that another player won with, and what was paid for it', () => {
@@ -46,9 +46,9 @@ test('a hand of 0 counts alike in the average, whether a key or a score says it'
         { type: 'deal', winner: null, hands: [loser, loser, loser, loser] },
       ],
     };
-    const told = (...scores: readonly number[]) =>
+    const responseOf = (...scores: readonly number[]) =>
       ({ payments: [], hands: scores.map((score) => ({ score })) }) as unknown as EntryResponse;
-    return statistics(sheet, [told(0, 40, 0, 0), told(8, 40, 0, 0)])[0]?.average;
+    return statistics(sheet, [responseOf(0, 40, 0, 0), responseOf(8, 40, 0, 0)])[0]?.average;
   });
   expect(averages).toEqual([4, 4]);
 });

@@ -6,7 +6,7 @@ import { begun } from '../src/model/begun.ts';
 import type { HouseRules } from '../src/model/house.ts';
 import type { Sheet } from '../src/model/shapes.ts';
 import { packed, unpacked } from '../src/storage/packed.ts';
-import { formFrom, peopleFrom, rulesFrom, rulesWritten, sessionFrom } from '../src/storage/stored.ts';
+import { formFrom, peopleFrom, rulesFrom, rulesText, sessionFrom } from '../src/storage/stored.ts';
 
 const LAYOUT = { tiles: '4 p/k of a, pair of b', exposed: 'half' } as const;
 const PART = { find: 'simples-only' };
@@ -92,7 +92,7 @@ const sheetOf = (file: string | null): Sheet | null => {
 
 /** Each way from one table to another, and from one evening to the next: what comes of the sheet's terms. */
 const WAYS: Readonly<Record<string, () => Promise<object | null | undefined>>> = {
-  'a link or a code of the rules': async () => rulesFrom(await unpacked(await packed(rulesWritten(TERMS)))),
+  'a link or a code of the rules': async () => rulesFrom(await unpacked(await packed(rulesText(TERMS)))),
   'a link or a code of a game': async () => sheetOf(await unpacked(await packed(exportedSmall(SHEET)))),
   'a file of a game': async () => sheetOf(exported(SHEET)),
   'what the browser keeps of a game': async () => sessionFrom(JSON.stringify(begun('1', 0, SHEET).session))?.sheet,
@@ -124,12 +124,12 @@ describe('all that decides an amount', () => {
     [true, 'score'],
     [false, 'nothing'],
   ])('reads that a short dead hand scores, %s, as %s', (scores, said) => {
-    const written = { ...TERMS, house_rules: { legality: { chows: 2, short_dead_hand_scores: scores } } };
+    const given = { ...TERMS, house_rules: { legality: { chows: 2, short_dead_hand_scores: scores } } };
     const read = { legality: { chows: 2, short_dead_hand: said } };
-    expect(rulesFrom(JSON.stringify(written))?.house_rules).toEqual(read);
-    expect(sheetOf(JSON.stringify({ ...SHEET, ...written }))?.house_rules).toEqual(read);
-    const kept = begun('1', 0, { ...SHEET, ...written } as Sheet).session;
-    expect(sessionFrom(JSON.stringify(kept))?.sheet.house_rules).toEqual(read);
+    expect(rulesFrom(JSON.stringify(given))?.house_rules).toEqual(read);
+    expect(sheetOf(JSON.stringify({ ...SHEET, ...given }))?.house_rules).toEqual(read);
+    const stored = begun('1', 0, { ...SHEET, ...given } as Sheet).session;
+    expect(sessionFrom(JSON.stringify(stored))?.sheet.house_rules).toEqual(read);
   });
 
   it.each(Object.entries(WAYS))('travels by %s', async (_, travel) => {

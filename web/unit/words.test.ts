@@ -29,7 +29,7 @@ const SHEET: Sheet = {
     },
   ],
 };
-const TOLD: readonly EntryResponse[] = [
+const RESPONSES: readonly EntryResponse[] = [
   {
     seating: null,
     hands: [hand(60), hand(0)],
@@ -101,7 +101,7 @@ describe('typed tiles', () => {
 });
 
 const PART: CountedPart = {
-  entries: TOLD,
+  entries: RESPONSES,
   ranks: [{ player: 0, total: 120, rank: 1 }],
   transfers: [{ payer: 1, payee: 0, amount: 120 }],
   uncounted: [],
@@ -142,11 +142,11 @@ describe('the end of the evening', () => {
 
   it('counts hands, also of 0 by a key, the best of them, and what discards cost', () => {
     const [deal] = SHEET.entries;
-    const told = {
+    const sheet = {
       ...SHEET,
       entries: [{ ...deal, hands: [{ concealed: '', counted: { score: 60 } }, { concealed: '' }] } as Entry],
     };
-    expect(statistics(told, TOLD)).toEqual([
+    expect(statistics(sheet, RESPONSES)).toEqual([
       { won: 1, gaveAway: 0, paidForDiscards: 0, best: 60, average: 60 },
       { won: 0, gaveAway: 1, paidForDiscards: 120, best: 0, average: 0 },
     ]);

@@ -194,8 +194,8 @@ function toPlayers(fault: Fault, seating: Seating): Fault {
   const [, hands, wind, ...rest] = fault.pointer.split('/');
   const player = hands === 'hands' ? playerAt(seating, wind as Wind) : -1;
   const about = playerAt(seating, fault.facts?.seat as Wind);
-  const told = about < 0 ? fault : { ...fault, player: about };
-  return player < 0 ? told : { ...told, pointer: ['', 'hands', player, ...rest].join('/') };
+  const ofPlayer = about < 0 ? fault : { ...fault, player: about };
+  return player < 0 ? ofPlayer : { ...ofPlayer, pointer: ['', 'hands', player, ...rest].join('/') };
 }
 
 export const answerOf = (result: BatchResult | undefined): DealAnswer | null =>
@@ -244,7 +244,7 @@ function readHand(score: Shapes['HandScore']): HandResponse {
 export const readScored = ({ hand }: Shapes['ScoredHand']): HandResponse => readHand(hand);
 
 /** A tile that completes a hand, and the scores with it; null where the hand may not win so. */
-export interface AwaitedTile {
+export interface Wait {
   /** What is discarded before, of a hand that has one tile too many. */
   readonly discard: string | null;
   readonly tile: string;
@@ -253,10 +253,10 @@ export interface AwaitedTile {
   readonly claimed: number | null;
 }
 
-export const readAwaited = ({
+export const readWaits = ({
   waits,
   none_because = [],
-}: Shapes['AwaitedTiles']): { readonly waits: readonly AwaitedTile[]; readonly reasons: readonly string[] } => ({
+}: Shapes['AwaitedTiles']): { readonly waits: readonly Wait[]; readonly reasons: readonly string[] } => ({
   waits: waits.map(({ discard = null, tile, unseen, drawn, claimed }) => ({
     discard,
     tile,

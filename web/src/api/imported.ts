@@ -111,22 +111,22 @@ const sheetForm = v.strictObject({
 type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
-/** How a hand is told, as far as its tiles do not tell it by themselves. */
+/** How a hand is entered, as far as its tiles do not tell it by themselves. */
 function tellingFrom(hand: Hand, { dead, partial }: HandForm): Hand['telling'] {
   if (dead) return 'dead';
   if (partial) return !isEmpty(hand) && tellingOf(hand, BONUS) === 'whole' ? 'partial' : undefined;
   return hand.counted === undefined && tellingOf(hand, []) === 'partial' ? 'whole' : undefined;
 }
 
-/** Of a hand that `isTold` whole, as a winner's is, nothing says so. */
-function handFrom(form: HandForm, isTold: boolean): Hand {
+/** Of a hand that `isWhole` whole, as a winner's is, nothing says so. */
+function handFrom(form: HandForm, isWhole: boolean): Hand {
   const { concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, original_call, counted } = form;
   const named = counted && 'special' in counted ? { ...counted, named: capital(spelled(counted.special)) } : counted;
   const hand: Hand = {
     ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, original_call, counted: named }),
     concealed,
   };
-  return only({ ...hand, telling: isTold ? undefined : tellingFrom(hand, form) });
+  return only({ ...hand, telling: isWhole ? undefined : tellingFrom(hand, form) });
 }
 
 function winFrom({
@@ -260,8 +260,10 @@ const WITH_NULLS: readonly string[] = ['house_rules', 'options'];
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
-  const told = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(told.map(([name, each]) => [name, WITH_NULLS.includes(name) ? each : withoutNulls(each)]));
+  const stated = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(
+    stated.map(([name, each]) => [name, WITH_NULLS.includes(name) ? each : withoutNulls(each)]),
+  );
 }
 
 /** Null where a file holds nothing like a session. What else is wrong with one, the service says. */

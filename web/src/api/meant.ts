@@ -9,7 +9,7 @@ import type { Seating } from '../model/responses.ts';
 import { answerOf, type BatchResult, dealBody, handIn } from './adapter.ts';
 import { type Requested, useRequest } from './use-request.ts';
 import { askDeals } from './client.ts';
-import type { Told } from './request.ts';
+import type { Reply } from './request.ts';
 
 interface Meant {
   readonly hits: readonly DrawnHand[];
@@ -38,8 +38,8 @@ function won(hand: DrawnHand): DraftDeal {
 }
 
 function isIt(result: BatchResult | undefined, rule: string): boolean {
-  const told = handIn(answerOf(result), 'east');
-  return told !== null && (told.limitHands.includes(rule) || told.items.some((item) => item.rule === rule));
+  const response = handIn(answerOf(result), 'east');
+  return response !== null && (response.limitHands.includes(rule) || response.items.some((item) => item.rule === rule));
 }
 
 async function askMeant(
@@ -47,18 +47,18 @@ async function askMeant(
   house_rules: HouseRules,
   layout: string,
   stop: AbortSignal,
-): Promise<Told<Meant>> {
+): Promise<Reply<Meant>> {
   const [rule = ''] = Object.keys(house_rules.rules ?? {});
   const hands = drawnHands(layout, CANDIDATES);
   const changed = withOneChanged(hands[0] ?? []);
   if (hands.length === 0) return { kind: 'answer', answer: { hits: [], miss: null } };
   const terms: Terms = { ruleset, house_rules, players: [] };
-  const told = await askDeals(
+  const reply = await askDeals(
     [...hands, ...changed].map((hand) => dealBody(terms, won(hand), SEATING)),
     stop,
   );
-  if (told.kind !== 'answer') return told;
-  const results = told.answer;
+  if (reply.kind !== 'answer') return reply;
+  const results = reply.answer;
   const hits = hands.filter((_, at) => isIt(results[at], rule)).slice(0, SHOWN);
   const miss = changed.find((_, at) => !isIt(results[hands.length + at], rule)) ?? null;
   return { kind: 'answer', answer: { hits, miss: hits.length > 0 ? miss : null } };

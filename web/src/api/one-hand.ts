@@ -7,9 +7,9 @@ import { isEmpty, isWhole, mayBeComplete, type Winning } from '../model/hand.ts'
 import { bonusInPlace } from '../model/house.ts';
 import type { Hand, Terms, Wind } from '../model/shapes.ts';
 import type { Fault, HandResponse } from '../model/responses.ts';
-import { type AwaitedTile, readAwaited, readScored, type ScoreBody, scoreBody, waitsBody } from './adapter.ts';
+import { type Wait, readWaits, readScored, type ScoreBody, scoreBody, waitsBody } from './adapter.ts';
 import { away } from './connection.ts';
-import { client, put, type Told } from './request.ts';
+import { client, put, type Reply } from './request.ts';
 import type { DealPreview, Worth } from './use-deal-preview.ts';
 import { useRequest } from './use-request.ts';
 
@@ -46,11 +46,11 @@ function questionOf(rules: Rules, place: Place, deal: DraftDeal): Question | nul
   };
 }
 
-const askScore = (body: ScoreBody, stop: AbortSignal): Promise<Told<HandResponse>> =>
+const askScore = (body: ScoreBody, stop: AbortSignal): Promise<Reply<HandResponse>> =>
   put(stop, (ask) => client.score(body, {}, ask), readScored);
 
 interface Scores {
-  readonly told: HandResponse | null;
+  readonly response: HandResponse | null;
   readonly soFar: boolean;
   readonly faults: readonly Fault[];
   readonly worths: readonly Worth[];
@@ -59,47 +59,52 @@ interface Scores {
 const toPlayer = (fault: Fault): Fault =>
   inWords({ ...fault, pointer: fault.pointer.replace(/^\/hand(?=\/|$)/, `/hands/${ITS_PLAYER}`) }, []);
 
-const faultsIn = (told: Told<HandResponse> | null): readonly Fault[] =>
-  told?.kind === 'refused' ? told.faults.map(toPlayer) : [];
+const faultsIn = (reply: Reply<HandResponse> | null): readonly Fault[] =>
+  reply?.kind === 'refused' ? reply.faults.map(toPlayer) : [];
 
-async function askAll({ whole, soFar, others }: Question, stop: AbortSignal): Promise<Told<Scores>> {
+async function askAll({ whole, soFar, others }: Question, stop: AbortSignal): Promise<Reply<Scores>> {
   const [won, ...rest] = await Promise.all(
     [whole, ...others.map(({ body }) => body)].map((body) => body && askScore(body, stop)),
   );
   const isCounted = won?.kind === 'answer';
   const partly = isCounted ? null : await askScore(soFar, stop);
-  if ([won, partly, ...rest].some((told) => told?.kind === 'away')) return { kind: 'away' };
-  const told = isCounted ? won.answer : partly?.kind === 'answer' ? partly.answer : null;
+  if ([won, partly, ...rest].some((reply) => reply?.kind === 'away')) return { kind: 'away' };
+  const response = isCounted ? won.answer : partly?.kind === 'answer' ? partly.answer : null;
   const worths = rest.map((each, at) => ({
     ...(others[at]?.winning ?? { tile: '', laid: false }),
     score: each?.kind === 'answer' ? each.answer.score : null,
   }));
   return {
     kind: 'answer',
-    answer: { told, soFar: !isCounted, faults: [...faultsIn(won ?? null), ...(told ? [] : faultsIn(partly))], worths },
+    answer: {
+      response,
+      soFar: !isCounted,
+      faults: [...faultsIn(won ?? null), ...(response ? [] : faultsIn(partly))],
+      worths,
+    },
   };
 }
 
 const nothingYet: DealPreview = { fresh: false, hands: [], faults: [], deal: null, worths: [] };
 
-/** What was last told stands until the next answer. */
+/** The last response stands until the next answer. */
 export function useOneHand(rules: Rules | null, place: Place, deal: DraftDeal): DealPreview {
   const asked = useMemo(() => {
     const question = rules && questionOf(rules, place, deal);
     return question && JSON.stringify(question);
   }, [rules, place, deal]);
-  const { told, fresh } = useRequest(asked, (question, stop) => askAll(JSON.parse(question) as Question, stop));
+  const { reply, fresh } = useRequest(asked, (question, stop) => askAll(JSON.parse(question) as Question, stop));
   const last = useRef<DealPreview>(nothingYet);
   if (asked === null) last.current = { ...nothingYet, fresh: true };
-  else if (fresh && told?.kind === 'answer') {
-    const { told: answer, soFar, faults, worths } = told.answer;
+  else if (fresh && reply?.kind === 'answer') {
+    const { response: answer, soFar, faults, worths } = reply.answer;
     last.current = { fresh: true, hands: [answer && { answer, soFar }], faults, deal: null, worths };
   } else last.current = { ...last.current, fresh: false, faults: away.value ? [] : last.current.faults };
   return last.current;
 }
 
-interface Awaited {
-  readonly waits: readonly AwaitedTile[];
+interface Waits {
+  readonly waits: readonly Wait[];
   /** Why there are none. */
   readonly reasons: readonly string[];
 }
@@ -109,14 +114,14 @@ export function useWaits(
   rules: Rules,
   place: Place,
   hand: Hand,
-): { readonly told: Told<Awaited> | null; readonly fresh: boolean } {
+): { readonly reply: Reply<Waits> | null; readonly fresh: boolean } {
   const discards = !isWhole(hand, bonusInPlace(rules));
   const body = JSON.stringify(waitsBody(rules, place, hand));
   return useRequest(`${discards} ${body}`, (_, stop) =>
     put(
       stop,
       (ask) => client.waits(JSON.parse(body) as never, discards ? { each_discard: discards } : {}, ask),
-      readAwaited,
+      readWaits,
     ),
   );
 }

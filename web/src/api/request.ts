@@ -6,7 +6,7 @@ import { faultsOf, type ProblemAnswer } from './faults.ts';
 import { spoken } from '../i18n/texts.ts';
 import { t } from '../i18n/page.ts';
 
-export type Told<Answer> =
+export type Reply<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly faults: readonly Fault[] }
   | { readonly kind: 'away' };
@@ -66,8 +66,8 @@ function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly do
 const TOO_MANY = 429;
 const BROKEN = 500;
 
-/** An answer in a form that this page does not know is no absence: it is told, and not asked for again. */
-function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Told<Answer> {
+/** An answer in a form that this page does not know is no absence: it is shown, and not asked for again. */
+function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Reply<Answer> {
   try {
     return { kind: 'answer', answer: read(data) };
   } catch {
@@ -76,8 +76,8 @@ function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Told<
   }
 }
 
-/** A refusal is told; a service that fails, or that a gateway keeps away, is as good as away. */
-function notAnswered(error: unknown): Told<never> {
+/** A refusal is shown; a service that fails, or that a gateway keeps away, is as good as away. */
+function notAnswered(error: unknown): Reply<never> {
   if (!(error instanceof Problem) || error.status >= BROKEN || error.status === TOO_MANY) return { kind: 'away' };
   return { kind: 'refused', faults: faultsOf({ ...error.document, errors: error.errors } as ProblemAnswer) };
 }
@@ -86,7 +86,7 @@ export async function put<Data, Answer>(
   stop: AbortSignal,
   ask: (ask: Ask) => Promise<Data>,
   read: (data: Data) => Answer,
-): Promise<Told<Answer>> {
+): Promise<Reply<Answer>> {
   const { signal, done } = limited(stop);
   try {
     return readable(await ask({ signal }), read);

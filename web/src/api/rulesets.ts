@@ -8,12 +8,12 @@ import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/responses.
 import { builtIn } from './built-in.ts';
 import { readRulesets } from './rule-adapter.ts';
 import { type Requested, useRequest } from './use-request.ts';
-import type { Told } from './request.ts';
+import type { Reply } from './request.ts';
 
 type Client = typeof import('./rule-client.ts');
 
 /** What asks the service comes after the first screen, which needs no response. */
-async function asked<Answer>(ask: (client: Client) => Promise<Told<Answer>>): Promise<Told<Answer>> {
+async function asked<Answer>(ask: (client: Client) => Promise<Reply<Answer>>): Promise<Reply<Answer>> {
   const client = await import('./rule-client.ts').catch(() => null);
   return client === null ? { kind: 'away' } : ask(client);
 }
@@ -23,15 +23,15 @@ function builtInRulesets(): readonly Ruleset[] | null {
   return list && readRulesets(list);
 }
 
-/** As they were last told here, else as the page was built with them, until they are told anew. */
+/** As they were last received here, else as the page was built with them, until they are received anew. */
 export function useRulesets(): readonly Ruleset[] | null {
-  const [kept] = useState(() => knownRulesets() ?? builtInRulesets());
-  const { told } = useRequest('rulesets', async (_, stop) => {
+  const [stored] = useState(() => knownRulesets() ?? builtInRulesets());
+  const { reply } = useRequest('rulesets', async (_, stop) => {
     const reply = await asked((client) => client.askRulesets(stop));
     if (reply.kind === 'answer') keepRulesets(reply.answer);
     return reply;
   });
-  return told?.kind === 'answer' ? told.answer : kept;
+  return reply?.kind === 'answer' ? reply.answer : stored;
 }
 
 type Rules = Pick<Terms, 'ruleset' | 'house_rules'>;
@@ -46,20 +46,20 @@ export const useResolved = (rules: Rules | null): Requested<string, ResolvedRule
 
 /** What a session is played by; the table's own rules may look at more than the book does. */
 export function useRuleset(terms: Terms | null, rulesets: readonly Ruleset[] | null): Ruleset | undefined {
-  const { told, fresh } = useResolved(terms?.house_rules ? terms : null);
+  const { reply, fresh } = useResolved(terms?.house_rules ? terms : null);
   const plain = rulesets?.find(({ id }) => id === terms?.ruleset);
   if (!terms?.house_rules) return plain;
-  return fresh && told?.kind === 'answer' ? told.answer : undefined;
+  return fresh && reply?.kind === 'answer' ? reply.answer : undefined;
 }
 
 /** Every rule of every rulebook. */
 export function useWholeRulesets(): readonly WholeRuleset[] | null {
-  const { told } = useRequest('whole', (_, stop) => asked((client) => client.askWholeRulesets(stop)));
-  return told?.kind === 'answer' ? told.answer : null;
+  const { reply } = useRequest('whole', (_, stop) => asked((client) => client.askWholeRulesets(stop)));
+  return reply?.kind === 'answer' ? reply.answer : null;
 }
 
 /** What a rule of the table's own can look for. */
 export function useFinders(): readonly Finder[] | null {
-  const { told } = useRequest('finders', (_, stop) => asked((client) => client.askFinders(stop)));
-  return told?.kind === 'answer' ? told.answer : null;
+  const { reply } = useRequest('finders', (_, stop) => asked((client) => client.askFinders(stop)));
+  return reply?.kind === 'answer' ? reply.answer : null;
 }

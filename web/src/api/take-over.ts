@@ -7,7 +7,7 @@ import { type Copy, copyOf, isContinued } from './copies.ts';
 
 /**
  * A game from elsewhere. One that this phone has an earlier state of is brought up to date, the same one is opened, and an unknown one is begun
- * beside those that are here; of one that is here in a later or another state, that is told, and nothing is done.
+ * beside those that are here; of one that is here in a later or another state, that is stated, and nothing is done.
  */
 export function takeOver(sheet: Sheet): Copy | null {
   const copy = copyOf(sheet, sessions());

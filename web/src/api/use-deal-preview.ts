@@ -40,12 +40,12 @@ export interface DealPreview {
 
 const partly = (hand: Hand): Hand => ({ ...hand, telling: 'partial' });
 
-/** A drawn deal of which only one player's hand is told. */
+/** A drawn deal of which only one player's hand is entered. */
 function drawn(deal: DraftDeal, player: number, hand: Hand): DraftDeal {
   return { type: 'deal', winner: null, hands: deal.hands.map((_, at) => (at === player ? hand : EMPTY_HAND)) };
 }
 
-/** The deal as it would be if only one player's hand had been told: what is wrong with another hides no score. */
+/** The deal as it would be if only one player's hand had been entered: what is wrong with another hides no score. */
 function alone(deal: DraftDeal, player: number): DraftDeal {
   const hand = deal.hands[player] ?? EMPTY_HAND;
   if (deal.winner !== player) return drawn(deal, player, hand);
@@ -66,13 +66,13 @@ function asked(terms: Terms, deal: DraftDeal): readonly Winning[] {
   return mayBeComplete(hand, bonusInPlace(terms)) ? winningsOf(deal) : [];
 }
 
-/** Nothing is asked of a hand of which nothing is told. */
+/** Nothing is asked of a hand of which nothing is entered. */
 function questions(terms: Terms, deal: DraftDeal): readonly Question[] {
-  const told = deal.hands.flatMap((hand, player) => (isEmpty(hand) && player !== deal.winner ? [] : [player]));
+  const stated = deal.hands.flatMap((hand, player) => (isEmpty(hand) && player !== deal.winner ? [] : [player]));
   return [
     { kind: 'whole', of: -1, deal },
-    ...told.map((player) => ({ kind: 'alone', of: player, deal: alone(deal, player) }) as const),
-    ...told.map(
+    ...stated.map((player) => ({ kind: 'alone', of: player, deal: alone(deal, player) }) as const),
+    ...stated.map(
       (player) =>
         ({ kind: 'so far', of: player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const,
     ),
@@ -89,8 +89,8 @@ function handPreview(deal: DraftDeal, seating: Seating, player: number, find: Fi
   const wind = seating.winds[player];
   const hand = deal.hands[player];
   if (!wind || !hand || (isEmpty(hand) && hand.telling !== 'dead')) return null;
-  const told = handIn(answerOf(find('whole', -1)), wind) ?? handIn(answerOf(find('alone', player)), wind);
-  if (told) return { answer: told, soFar: false };
+  const response = handIn(answerOf(find('whole', -1)), wind) ?? handIn(answerOf(find('alone', player)), wind);
+  if (response) return { answer: response, soFar: false };
   const sofar = handIn(answerOf(find('so far', player)), wind);
   return sofar ? { answer: sofar, soFar: true } : null;
 }
@@ -143,7 +143,7 @@ function preview(
 const nothingYet: DealPreview = { fresh: false, hands: [], faults: [], deal: null, worths: [] };
 
 /**
- * What was last told stands until the next answer; faults do not outlive the service's going away.
+ * The last response stands until the next answer; faults do not outlive the service's going away.
  * Nothing can be asked while it is not known who sits where and how often East has won.
  */
 export function useDealPreview(
@@ -160,10 +160,10 @@ export function useDealPreview(
         : null,
     [terms, deal, seating, known],
   );
-  const { told, fresh } = useRequest(body, (deals, stop) => askDeals(JSON.parse(deals) as never, stop));
+  const { reply, fresh } = useRequest(body, (deals, stop) => askDeals(JSON.parse(deals) as never, stop));
   const last = useRef<DealPreview>(nothingYet);
   if (!seating || !known) return null;
-  if (fresh && told?.kind === 'answer') last.current = preview(terms, deal, seating, players, told.answer);
+  if (fresh && reply?.kind === 'answer') last.current = preview(terms, deal, seating, players, reply.answer);
   else last.current = { ...last.current, fresh: false, faults: away.value ? [] : last.current.faults };
   return last.current;
 }

@@ -1,7 +1,7 @@
 /** Questions that follow what is on the screen: the newest one counts, and it is put again until the service is back. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Told } from './request.ts';
+import type { Reply } from './request.ts';
 import { away, pause } from './connection.ts';
 
 /** A tap is often followed by another: one question for both. */
@@ -9,22 +9,22 @@ const REST_MS = 120;
 
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, REST_MS));
 
-export type Ask<Answer> = (stop: AbortSignal) => Promise<Told<Answer>>;
+export type Ask<Answer> = (stop: AbortSignal) => Promise<Reply<Answer>>;
 
 /** Requested once, for a button that was pressed. */
-export async function requestOnce<Answer>(ask: Ask<Answer>): Promise<Told<Answer>> {
-  const told = await ask(new AbortController().signal);
-  away.value = told.kind === 'away';
-  return told;
+export async function requestOnce<Answer>(ask: Ask<Answer>): Promise<Reply<Answer>> {
+  const reply = await ask(new AbortController().signal);
+  away.value = reply.kind === 'away';
+  return reply;
 }
 
 /** Asks until there is an answer or a refusal; nothing when the question was dropped meanwhile. */
-async function requestUntilTold<Answer>(ask: Ask<Answer>, stop: AbortSignal): Promise<Told<Answer> | null> {
+async function requestUntilAnswered<Answer>(ask: Ask<Answer>, stop: AbortSignal): Promise<Reply<Answer> | null> {
   for (let failures = 0; !stop.aborted; failures += 1) {
-    const told = await ask(stop);
+    const reply = await ask(stop);
     if (stop.aborted) return null;
-    away.value = told.kind === 'away';
-    if (told.kind !== 'away') return told;
+    away.value = reply.kind === 'away';
+    if (reply.kind !== 'away') return reply;
     await pause(failures, stop);
   }
   return null;
@@ -32,33 +32,33 @@ async function requestUntilTold<Answer>(ask: Ask<Answer>, stop: AbortSignal): Pr
 
 export interface Requested<Question, Answer> {
   /** The newest reply, which may be to an earlier question. */
-  readonly told: Told<Answer> | null;
+  readonly reply: Reply<Answer> | null;
   /** What it replies to. */
   readonly to: Question | null;
   /** Whether that is this question. */
   readonly fresh: boolean;
 }
 
-interface Reply<Question, Answer> {
-  readonly told: Told<Answer>;
+interface Newest<Question, Answer> {
+  readonly reply: Reply<Answer>;
   readonly to: Question;
 }
 
 /** `question` is compared by itself: the same value is not asked twice. Null is no question at all. */
 export function useRequest<Question, Answer>(
   question: Question | null,
-  ask: (question: Question, stop: AbortSignal) => Promise<Told<Answer>>,
+  ask: (question: Question, stop: AbortSignal) => Promise<Reply<Answer>>,
 ): Requested<Question, Answer> {
-  const [reply, setReply] = useState<Reply<Question, Answer> | null>(null);
+  const [newest, setReply] = useState<Newest<Question, Answer> | null>(null);
   const put = useRef(ask);
   put.current = ask;
   useEffect(() => {
     if (question === null) return undefined;
     const stop = new AbortController();
     void rest()
-      .then(() => requestUntilTold((signal) => put.current(question, signal), stop.signal))
-      .then((told) => told && setReply({ told, to: question }));
+      .then(() => requestUntilAnswered((signal) => put.current(question, signal), stop.signal))
+      .then((reply) => reply && setReply({ reply, to: question }));
     return () => stop.abort();
   }, [question]);
-  return { told: reply?.told ?? null, to: reply?.to ?? null, fresh: reply !== null && reply.to === question };
+  return { reply: newest?.reply ?? null, to: newest?.to ?? null, fresh: newest !== null && newest.to === question };
 }

@@ -7,16 +7,16 @@ import { movedBy } from '../model/changes.ts';
 import type { CountedPart, Fault, Rank, Seating, SheetResponse } from '../model/responses.ts';
 import { useRequest } from './use-request.ts';
 import { askSheet } from './client.ts';
-import type { Told } from './request.ts';
+import type { Reply } from './request.ts';
 
 export interface Standings {
-  readonly told: SheetResponse | null;
-  /** How many entries of the sheet as it now is are counted in what is told. */
+  readonly response: SheetResponse | null;
+  /** How many entries of the sheet as it now is are counted in the response. */
   readonly counted: number;
   /** Whether all of them are. */
   readonly fresh: boolean;
   readonly faults: readonly Fault[];
-  /** What another revision of the rulebook makes of the session, where that is not what was told of it before. */
+  /** What another revision of the rulebook makes of the session, where that is not what was received of it before. */
   readonly otherwise: SheetResponse | null;
 }
 
@@ -44,7 +44,7 @@ const sameTerms = (one: Sheet, other: Sheet): boolean => countedBy(one) === coun
 
 const sameEntry = (one: unknown, other: unknown): boolean => one === other || canonical(one) === canonical(other);
 
-/** What was told of an older sheet holds as far as the two begin alike. */
+/** What was received of an older sheet holds as far as the two begin alike. */
 function alike(sheet: Sheet, older: Sheet): number {
   if (sheet === older) return sheet.entries.length;
   if (!sameTerms(sheet, older)) return 0;
@@ -54,86 +54,88 @@ function alike(sheet: Sheet, older: Sheet): number {
 
 interface Known {
   readonly sheet: Sheet;
-  readonly told: SheetResponse;
+  readonly response: SheetResponse;
 }
 
 /** The answer to a sheet, asked only for the entries that an earlier answer does not have. */
-async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Promise<Told<SheetResponse>> {
+async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Promise<Reply<SheetResponse>> {
   const count = known ? alike(sheet, known.sheet) : 0;
-  const told = await askSheet(sheet, stop, count);
-  if (told.kind !== 'answer' || !known || count === 0) return told;
-  if (told.answer.revision !== known.told.revision) return askSheet(sheet, stop);
+  const reply = await askSheet(sheet, stop, count);
+  if (reply.kind !== 'answer' || !known || count === 0) return reply;
+  if (reply.answer.revision !== known.response.revision) return askSheet(sheet, stop);
   return {
     kind: 'answer',
-    answer: { ...told.answer, entries: [...known.told.entries.slice(0, count), ...told.answer.entries] },
+    answer: { ...reply.answer, entries: [...known.response.entries.slice(0, count), ...reply.answer.entries] },
   };
 }
 
 /** Counts the forms that this had: an older one is asked for anew. */
 const FORM = 5;
 
-interface Kept extends Known {
+interface Stored extends Known {
   readonly form: number;
   /** Of the session. */
   readonly id: string | null;
 }
 
-const isKept = (value: unknown): value is Kept => (value as Partial<Kept> | undefined)?.form === FORM;
+const isStored = (value: unknown): value is Stored => (value as Partial<Stored> | undefined)?.form === FORM;
 
-async function keptOf(id: string | null): Promise<Kept | null> {
+async function storedOf(id: string | null): Promise<Stored | null> {
   const found = id === null ? undefined : await known(id);
-  return isKept(found) ? found : null;
+  return isStored(found) ? found : null;
 }
 
-/** Whether numbers that were told of these entries are others by another revision; where they are not known any more, they may be. */
+/** Whether numbers that were received of these entries are others by another revision; where they are not known any more, they may be. */
 function isOtherwise(sheet: Sheet, before: Known | null, after: SheetResponse): boolean {
   if (sheet.revision === undefined || sheet.revision === after.revision) return false;
   const counted = before ? alike(sheet, before.sheet) : 0;
-  if (!before || before.told.revision !== sheet.revision || counted === 0) return sheet.entries.length > 0;
-  return movedBy({ ...before.told, entries: before.told.entries.slice(0, counted) }, after, -1, false).length > 0;
+  if (!before || before.response.revision !== sheet.revision || counted === 0) return sheet.entries.length > 0;
+  return (
+    movedBy({ ...before.response, entries: before.response.entries.slice(0, counted) }, after, -1, false).length > 0
+  );
 }
 
-/** What was told of a session before the page was loaded, to be shown until it is told anew. */
-function useKept(id: string | null): Kept | null {
-  const [kept, set] = useState<Kept | null>(null);
+/** What was received of a session before the page was loaded, to be shown until it is received anew. */
+function useStored(id: string | null): Stored | null {
+  const [stored, set] = useState<Stored | null>(null);
   useEffect(() => {
-    void keptOf(id).then(set);
+    void storedOf(id).then(set);
   }, [id]);
-  return kept?.id === id ? kept : null;
+  return stored?.id === id ? stored : null;
 }
 
-/** Who leads in a game that may not be open, as it was last told; null where that is not known of the game as it stands. */
+/** Who leads in a game that may not be open, as it was last received; null where that is not known of the game as it stands. */
 export function useLeader(id: string, sheet: Sheet): Rank | null {
-  const kept = useKept(id);
-  return kept !== null && isToldOf(kept, sheet) ? (kept.told.ranks[0] ?? null) : null;
+  const stored = useStored(id);
+  return stored !== null && isResponseTo(stored, sheet) ? (stored.response.ranks[0] ?? null) : null;
 }
 
-/** The games that are counted as they stand, with what was last told of them. */
+/** The games that are counted as they stand, with what was last received of them. */
 export function usePlayed(games: readonly { readonly id: string; readonly sheet: Sheet }[]): readonly Known[] {
   const [played, set] = useState<readonly Known[]>([]);
   useEffect(() => {
-    void Promise.all(games.map(({ id }) => keptOf(id))).then((all) =>
-      set(all.flatMap((kept, at) => (kept && isToldOf(kept, games[at]?.sheet) ? [kept] : []))),
+    void Promise.all(games.map(({ id }) => storedOf(id))).then((all) =>
+      set(all.flatMap((stored, at) => (stored && isResponseTo(stored, games[at]?.sheet) ? [stored] : []))),
     );
   }, [games.map(({ id }) => id).join()]);
   return played;
 }
 
-const isToldOf = ({ sheet: older, told }: Known, sheet: Sheet | undefined): boolean =>
+const isResponseTo = ({ sheet: older, response }: Known, sheet: Sheet | undefined): boolean =>
   sheet !== undefined &&
   sheet.entries.length > 0 &&
-  told.entries.length === sheet.entries.length &&
+  response.entries.length === sheet.entries.length &&
   alike(sheet, older) === sheet.entries.length;
 
-/** Where an entry is refused, the session is told as far as it is sound. What was told is kept under `id`. */
+/** Where an entry is refused, the session is received as far as it is sound. What was received is kept under `id`. */
 export function useStandings(sheet: Sheet | null, id: string | null = null): Standings {
-  const kept = useKept(id);
-  const last = useRef<Kept | null>(null);
-  const [otherwise, setOtherwise] = useState<{ readonly sheet: Sheet; readonly told: SheetResponse } | null>(null);
-  const tell = async (sheet: Sheet, told: SheetResponse): Promise<void> => {
-    const before = last.current?.id === id ? last.current : await keptOf(id);
-    if (isOtherwise(sheet, before, told)) return setOtherwise({ sheet, told });
-    last.current = { form: FORM, id, sheet, told };
+  const stored = useStored(id);
+  const last = useRef<Stored | null>(null);
+  const [otherwise, setOtherwise] = useState<{ readonly sheet: Sheet; readonly response: SheetResponse } | null>(null);
+  const tell = async (sheet: Sheet, response: SheetResponse): Promise<void> => {
+    const before = last.current?.id === id ? last.current : await storedOf(id);
+    if (isOtherwise(sheet, before, response)) return setOtherwise({ sheet, response });
+    last.current = { form: FORM, id, sheet, response };
     if (id !== null) void putKnown(id, last.current);
   };
   const whole = useRequest(sheet, async (now, stop) => {
@@ -141,7 +143,7 @@ export function useStandings(sheet: Sheet | null, id: string | null = null): Sta
     if (reply.kind === 'answer') await tell(now, reply.answer);
     return reply;
   });
-  const faults = whole.told?.kind === 'refused' && whole.fresh ? whole.told.faults : [];
+  const faults = whole.reply?.kind === 'refused' && whole.fresh ? whole.reply.faults : [];
   const wrongAt = firstWrong(faults);
   const sound = useMemo(
     () => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null),
@@ -152,23 +154,23 @@ export function useStandings(sheet: Sheet | null, id: string | null = null): Sta
     if (reply.kind === 'answer') await tell(now, reply.answer);
     return reply;
   });
-  const newest = last.current?.id === id ? last.current : kept;
+  const newest = last.current?.id === id ? last.current : stored;
   const counted = useMemo(() => (newest && sheet ? alike(sheet, newest.sheet) : 0), [newest, sheet]);
-  const told = newest && sheet && sameTerms(sheet, newest.sheet) ? newest.told : null;
+  const response = newest && sheet && sameTerms(sheet, newest.sheet) ? newest.response : null;
   return {
-    told,
+    response,
     counted,
-    fresh: (sound ? part : whole).fresh && told !== null,
+    fresh: (sound ? part : whole).fresh && response !== null,
     faults,
-    otherwise: otherwise?.sheet === sheet ? otherwise.told : null,
+    otherwise: otherwise?.sheet === sheet ? otherwise.response : null,
   };
 }
 
 /** Who sits where in an entry; that follows from the entries before it alone, and a correction moves nobody. */
-export function seatingOf({ told, counted }: Standings, at: number): Seating | null {
-  if (!told || at > counted) return null;
-  const deal = told.entries.slice(at).find((entry) => entry.seating !== null);
-  return deal?.seating ?? told.next;
+export function seatingOf({ response, counted }: Standings, at: number): Seating | null {
+  if (!response || at > counted) return null;
+  const deal = response.entries.slice(at).find((entry) => entry.seating !== null);
+  return deal?.seating ?? response.next;
 }
 
 /** As `seatingOf`, with East's run of wins and with whom it says to sit out: an old entry is asked for by the entries before it. */
@@ -185,19 +187,19 @@ export function useSeating(
     () => (isAsked ? { ...sheet, sits_out: sitsOut, entries: sheet.entries.slice(0, at) } : null),
     [sheet, at, sitsOut, isAsked],
   );
-  const { told, fresh } = useRequest(before, askSheet);
-  if (before && fresh && told?.kind === 'answer') return told.answer.next;
+  const { reply, fresh } = useRequest(before, askSheet);
+  if (before && fresh && reply?.kind === 'answer') return reply.answer.next;
   return seating && isOther ? { ...seating, run: null } : seating;
 }
 
-/** Of five players the one who sits out next: named, else told, else the one before the first East. */
-export const sitsOutNext = ({ players, sits_out }: Sheet, { told }: Standings): number | undefined =>
-  players.length < 5 ? undefined : (sits_out ?? told?.next?.sitsOut ?? players.length - 1);
+/** Of five players the one who sits out next: named, else received, else the one before the first East. */
+export const sitsOutNext = ({ players, sits_out }: Sheet, { response }: Standings): number | undefined =>
+  players.length < 5 ? undefined : (sits_out ?? response?.next?.sitsOut ?? players.length - 1);
 
 /** The totals after the entries that are counted. */
-export function totalsOf({ told, counted }: Standings, sheet: Sheet): readonly number[] | null {
-  if (!told) return null;
-  return counted === 0 ? startTotals(sheet) : (told.entries[counted - 1]?.totals ?? null);
+export function totalsOf({ response, counted }: Standings, sheet: Sheet): readonly number[] | null {
+  if (!response) return null;
+  return counted === 0 ? startTotals(sheet) : (response.entries[counted - 1]?.totals ?? null);
 }
 
 /** By their totals alone, where the service's own ranking is of other entries; equal totals share a rank. */
@@ -207,20 +209,22 @@ const ranked = (totals: readonly number[]): readonly Rank[] =>
     .sort((one, other) => one.rank - other.rank);
 
 /** The places of the entries that no number holds. */
-export const uncountedOf = ({ told, counted }: Standings, sheet: Sheet): readonly number[] =>
-  sheet.entries.flatMap((_, at) => (!told || at >= counted || told.entries[at]?.failed !== undefined ? [at] : []));
+export const uncountedOf = ({ response, counted }: Standings, sheet: Sheet): readonly number[] =>
+  sheet.entries.flatMap((_, at) =>
+    !response || at >= counted || response.entries[at]?.failed !== undefined ? [at] : [],
+  );
 
-/** What of the session is counted; null where nothing was told of it. */
+/** What of the session is counted; null where nothing was received of it. */
 export function countedPart(standings: Standings, sheet: Sheet): CountedPart | null {
-  const { told, counted } = standings;
+  const { response, counted } = standings;
   const totals = totalsOf(standings, sheet);
-  if (!told || !totals) return null;
-  const entries = told.entries.slice(0, counted);
-  const isWhole = told.entries.length === counted;
+  if (!response || !totals) return null;
+  const entries = response.entries.slice(0, counted);
+  const isWhole = response.entries.length === counted;
   return {
     entries,
-    ranks: isWhole ? told.ranks : ranked(totals),
-    transfers: isWhole ? told.transfers : null,
+    ranks: isWhole ? response.ranks : ranked(totals),
+    transfers: isWhole ? response.transfers : null,
     uncounted: uncountedOf(standings, sheet),
   };
 }

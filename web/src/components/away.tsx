@@ -4,7 +4,7 @@ import { everything } from '../storage/storage.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { t } from '../i18n/page.ts';
 
-/** Told at the top of every screen while the service does not answer. The line is there from the start: nothing moves when it is told. */
+/** Shown at the top of every screen while the service does not answer. The line is there from the start: nothing moves when it is shown. */
 export const Away = () => (
   <div class="away-line" role="status">
     <p class={away.value ? 'away' : 'absent'}>{t('away')}</p>
@@ -17,8 +17,8 @@ async function saveNow(sheet: Sheet): Promise<void> {
   saveFile(fileName(new Date(), 'json'), text, 'application/json');
 }
 
-/** Told while the browser's storage takes nothing: what is played stays in the open page alone. */
-export const Unkept = ({ sheet }: { readonly sheet: Sheet | null }) => (
+/** Stated while the browser's storage takes nothing: what is played stays in the open page alone. */
+export const Unsaved = ({ sheet }: { readonly sheet: Sheet | null }) => (
   <div class="away unkept" role="alert">
     <p>{t('unkept')}</p>
     {sheet && (

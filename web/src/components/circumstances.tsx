@@ -66,13 +66,13 @@ const OFFERED: readonly Offered[] = [
   },
 ];
 
-/** What was told of a kept win beside where its tile came from. */
-export function ToldOfTheWin({ win, players }: { readonly win: Win; readonly players: readonly string[] }) {
-  const told = OFFERED.filter(({ flag }) => win[flag]);
-  if (told.length === 0 && win.liable === undefined) return null;
+/** What was entered of a kept win beside where its tile came from. */
+export function WinFlags({ win, players }: { readonly win: Win; readonly players: readonly string[] }) {
+  const stated = OFFERED.filter(({ flag }) => win[flag]);
+  if (stated.length === 0 && win.liable === undefined) return null;
   return (
     <ul class="soft">
-      {told.map(({ flag, label }) => (
+      {stated.map(({ flag, label }) => (
         <li key={flag}>{label}</li>
       ))}
       {win.liable !== undefined && <li>{rich(t('let-dangerous'), <Name>{players[win.liable]}</Name>)}</li>}
@@ -105,7 +105,7 @@ function Liable({ players, deal, change }: CircumstancesProps) {
   );
 }
 
-/** Only what goes with the way of winning, and what the rulebook looks at, is offered; and what was told already. */
+/** Only what goes with the way of winning, and what the rulebook looks at, is offered; and what was entered already. */
 export function Circumstances(props: CircumstancesProps) {
   const { deal, ruleset, change } = props;
   const { source } = deal.win ?? {};
@@ -116,9 +116,9 @@ export function Circumstances(props: CircumstancesProps) {
   const isDangerous =
     deal.win?.liable !== undefined || (ruleset !== undefined && looksAt(ruleset, 'dangerous_discard_by'));
   if (offered.length === 0 && !isDangerous) return null;
-  const isTold = deal.win?.liable !== undefined || offered.some(({ flag }) => deal.win?.[flag]);
+  const isStated = deal.win?.liable !== undefined || offered.some(({ flag }) => deal.win?.[flag]);
   return (
-    <details class="rare" open={isTold}>
+    <details class="rare" open={isStated}>
       <summary>{t('rare-cases')}</summary>
       {offered.length > 0 && (
         <div class="toggles">

@@ -73,14 +73,14 @@ function dangerWords(letters: readonly string[]): string {
 }
 
 /** The penalty for a dangerous discard: by which layout, and which excuses were looked at. */
-export const Danger = ({ told }: { readonly told: DangerResponse }) => (
+export const Danger = ({ response }: { readonly response: DangerResponse }) => (
   <div class="danger-box">
     <p>
-      <b>{dangerWords(told.letters)}</b> {told.excused ? t('danger-excused') : t('discarder-pays-for-all')}
+      <b>{dangerWords(response.letters)}</b> {response.excused ? t('danger-excused') : t('discarder-pays-for-all')}
     </p>
-    {told.excuses.length > 0 && (
+    {response.excuses.length > 0 && (
       <ul>
-        {told.excuses.map(({ letter, excuse, held, text }) => (
+        {response.excuses.map(({ letter, excuse, held, text }) => (
           <li key={letter + excuse} class="soft">
             {held ? t('excuse', text) : t('no-excuse', text)}
           </li>

@@ -23,7 +23,7 @@ export function SmallHand({ hand }: { readonly hand: Hand }) {
           />
         )),
       )}
-      {wild.length > 0 && <small class="wild-told">{t('wild-tiles', wild.map(nameOf).join(', '))}</small>}
+      {wild.length > 0 && <small class="wild-names">{t('wild-tiles', wild.map(nameOf).join(', '))}</small>}
     </span>
   );
 }

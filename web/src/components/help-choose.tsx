@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { keptForm } from '../storage/store.ts';
+import { storedForm } from '../storage/store.ts';
 import { ANSWERS, type Answers, fittingToo, QUESTIONS, type Question, suggested } from '../model/choosing.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { t } from '../i18n/page.ts';
@@ -55,7 +55,7 @@ interface HelpChooseProps {
 /** They last as long as the form that they fill in, whatever screens come between. */
 let given: Answers = {};
 
-const begunWith = (): Answers => (keptForm() ? given : {});
+const begunWith = (): Answers => (storedForm() ? given : {});
 
 /** For who does not know by what a table plays: three questions, the rulebook that fits best, and others that fit. */
 export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
@@ -63,7 +63,7 @@ export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
   const [isOpen] = useState(Object.keys(answers).length > 0);
   const found = rulesets.find(({ id }) => id === suggested(answers));
   const others = found ? fittingToo(answers).flatMap((fits) => rulesets.filter(({ id }) => id === fits)) : [];
-  const told = (question: Question, value: string): void => {
+  const answered = (question: Question, value: string): void => {
     const next = { ...answers, [question]: value };
     given = next;
     answer(next);
@@ -80,7 +80,7 @@ export function HelpChoose({ rulesets, choose }: HelpChooseProps) {
           kind="inline"
           offers={ANSWERS[question].map((value) => ({ value, label: WORDS[value] }))}
           chosen={answers[question]}
-          choose={(value) => told(question, value)}
+          choose={(value) => answered(question, value)}
         />
       ))}
       <div role="status">

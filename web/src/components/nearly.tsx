@@ -50,11 +50,11 @@ const isMuch = ({ doubles, isLimitHand, score, part }: RuleResponse): boolean =>
   doubles > 0 || isLimitHand || score !== null || part !== null;
 
 function Missed({ sheet, entry, seating, player }: NearlyProps) {
-  const { told } = useNearly(sheet, entry, seating, player);
-  const resolved = useResolved(sheet).told;
-  if (told?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
+  const { reply } = useNearly(sheet, entry, seating, player);
+  const resolved = useResolved(sheet).reply;
+  if (reply?.kind !== 'answer' || resolved?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
   const much = new Map(resolved.answer.rules.filter(isMuch).map(({ id, text }) => [id, text]));
-  const missed = told.answer
+  const missed = reply.answer
     .map((each) => ({ ...each, rules: each.rules.filter((rule) => much.has(rule)) }))
     .filter(({ rules }) => rules.length > 0);
   return (

@@ -10,7 +10,7 @@ interface PaymentsProps {
   readonly payments: readonly PaymentResponse[];
   /** Whether tiles of the deal were wild. */
   readonly isGoulash?: boolean;
-  /** Each player's score, as far as it is told. */
+  /** Each player's score, as far as it is known. */
   readonly scores: readonly (number | undefined)[];
 }
 

@@ -15,15 +15,15 @@ interface SameGameProps {
 const entries = (count: number): string => t(counted(count, 'entry-1', 'entries-n'), count);
 
 function words(sheet: Sheet, { session, common }: Copy): string {
-  const [opened, kept] = [sheet.entries.length, session.sheet.entries.length];
+  const [opened, stored] = [sheet.entries.length, session.sheet.entries.length];
   return common === opened
-    ? t('same-game-older', entries(kept), entries(opened))
-    : t('same-game-forked', common, entries(kept), entries(opened));
+    ? t('same-game-older', entries(stored), entries(opened))
+    : t('same-game-forked', common, entries(stored), entries(opened));
 }
 
 export function SameGame({ sheet, copy, done }: SameGameProps) {
-  const { id, sheet: kept } = copy.session;
-  const isLonger = kept.entries.length >= sheet.entries.length;
+  const { id, sheet: stored } = copy.session;
+  const isLonger = stored.entries.length >= sheet.entries.length;
   const acts: readonly { readonly label: string; readonly kind: string; readonly act: () => void }[] = [
     { label: t('open-the-one-here'), kind: isLonger ? 'main' : 'quiet', act: () => openSession(id) },
     { label: t('keep-both'), kind: 'quiet', act: () => begin(sheet) },

@@ -37,7 +37,7 @@ const ItemRow = ({ item }: { readonly item: ItemResponse }) => (
 );
 
 /** Doubling as a sum: "40 × 2 × 2 × 2 = 320"; nothing where the score is no such product. */
-function Doubling({ told: { points, doubles, uncapped, limitHands } }: { readonly told: HandResponse }) {
+function Doubling({ response: { points, doubles, uncapped, limitHands } }: { readonly response: HandResponse }) {
   if (doubles === 0 || limitHands.length > 0 || points * 2 ** doubles !== uncapped) return null;
   return <p class="soft">{`${number(points)}${' × 2'.repeat(doubles)} = ${number(uncapped)}`}</p>;
 }
@@ -70,12 +70,13 @@ function limitName({ items }: HandResponse, id: string): string {
   return said(item, item?.text ?? capital(spelled(id)));
 }
 
-const limitNames = (told: HandResponse): string => told.limitHands.map((id) => limitName(told, id)).join(', ');
+const limitNames = (response: HandResponse): string =>
+  response.limitHands.map((id) => limitName(response, id)).join(', ');
 
 /** "60 points, doubled 3 times"; a limit hand by its name. */
-function sum(told: HandResponse): string {
-  const { points, doubles, added, capped, uncapped, limitHands } = told;
-  if (limitHands.length > 0) return t('limit-named', limitNames(told));
+function sum(response: HandResponse): string {
+  const { points, doubles, added, capped, uncapped, limitHands } = response;
+  if (limitHands.length > 0) return t('limit-named', limitNames(response));
   const parts = [t(counted(points, 'point-1', 'points-n'), number(points))];
   if (doubles > 0) parts.push(doubledWords(doubles));
   if (added > 0) parts.push(t('and-added', number(added)));
@@ -83,31 +84,33 @@ function sum(told: HandResponse): string {
   return parts.join(', ');
 }
 
-export const spoken = (told: HandResponse): string => `${number(told.score)}: ${sum(told)}`;
+export const spoken = (response: HandResponse): string => `${number(response.score)}: ${sum(response)}`;
 
-export const Sum = ({ told, soFar = false }: { readonly told: HandResponse; readonly soFar?: boolean }) => (
+export const Sum = ({ response, soFar = false }: { readonly response: HandResponse; readonly soFar?: boolean }) => (
   <span class="sum">
-    <b class="figure">{number(told.score)}</b>
-    <span>{soFar ? t('so-far', sum(told)) : sum(told)}</span>
+    <b class="figure">{number(response.score)}</b>
+    <span>{soFar ? t('so-far', sum(response)) : sum(response)}</span>
   </span>
 );
 
 /** Why a hand scores what it does: every item with its page. */
-export function Items({ told }: { readonly told: HandResponse }) {
+export function Items({ response }: { readonly response: HandResponse }) {
   return (
     <>
-      {told.limitHands.length > 0 && <p class="limit-hand">{t('limit-of', limitNames(told), number(told.score))}</p>}
-      {told.items.length === 0 ? (
-        told.limitHands.length === 0 && <p class="soft">{t('nothing-that-scores')}</p>
+      {response.limitHands.length > 0 && (
+        <p class="limit-hand">{t('limit-of', limitNames(response), number(response.score))}</p>
+      )}
+      {response.items.length === 0 ? (
+        response.limitHands.length === 0 && <p class="soft">{t('nothing-that-scores')}</p>
       ) : (
         <>
           <ul class="items">
-            {told.items.map((item, index) => (
+            {response.items.map((item, index) => (
               <ItemRow key={index} item={item} />
             ))}
           </ul>
-          <Doubling told={told} />
-          <Sources items={told.items} />
+          <Doubling response={response} />
+          <Sources items={response.items} />
         </>
       )}
     </>

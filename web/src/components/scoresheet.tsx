@@ -13,8 +13,8 @@ import './scoresheet.css';
 
 interface ScoresheetProps {
   readonly sheet: Sheet;
-  readonly told: SheetResponse | null;
-  /** How many entries are counted in what is told. */
+  readonly response: SheetResponse | null;
+  /** How many entries are counted in the response. */
   readonly counted: number;
   readonly fresh: boolean;
   readonly faults: readonly Fault[];
@@ -46,13 +46,13 @@ const Amount = ({ name, kind, children }: AmountProps) => (
 interface AmountsProps {
   readonly sheet: Sheet;
   readonly at: number;
-  readonly told: EntryResponse | undefined;
+  readonly response: EntryResponse | undefined;
 }
 
-function Amounts({ sheet, at, told }: AmountsProps) {
+function Amounts({ sheet, at, response }: AmountsProps) {
   const entry = sheet.entries[at];
   if (!entry) return null;
-  if (isMove(entry) || !told || told.failed) {
+  if (isMove(entry) || !response || response.failed) {
     return <td colSpan={sheet.players.length}>{isMove(entry) ? '' : t('waits')}</td>;
   }
   const winner = entry.type === 'deal' ? entry.winner : null;
@@ -61,7 +61,7 @@ function Amounts({ sheet, at, told }: AmountsProps) {
     <>
       {sheet.players.map((name, player) => {
         const chair = chairAt(sheet, at, player);
-        const net = told.net[chair] ?? 0;
+        const net = response.net[chair] ?? 0;
         if (chair === out || !playersAt(sheet, at)[chair]) return <td key={player} class="sat-out" />;
         return (
           <Amount key={player} name={name} kind={chair === winner ? 'won' : net < 0 ? 'soft' : ''}>
@@ -78,7 +78,7 @@ function Row({ sheet, at, counted, faults: all, open, ...props }: RowProps) {
   const entry = sheet.entries[at];
   if (!entry) return null;
   const players = playersAt(sheet, at);
-  const told = at < counted ? props.told?.entries[at] : undefined;
+  const response = at < counted ? props.response?.entries[at] : undefined;
   const faults = faultsUnder(all, `/entries/${at}`);
   return (
     <>
@@ -90,17 +90,17 @@ function Row({ sheet, at, counted, faults: all, open, ...props }: RowProps) {
               {rowWords(entry, shortNames(players))}
             </span>
             <span class="unseen">
-              {entryName(at, told?.seating)}: {entryWords(entry, players)}
+              {entryName(at, response?.seating)}: {entryWords(entry, players)}
             </span>
           </button>
         </th>
-        <Amounts sheet={sheet} at={at} told={told} />
+        <Amounts sheet={sheet} at={at} response={response} />
       </tr>
-      {(faults.length > 0 || told?.failed) && (
+      {(faults.length > 0 || response?.failed) && (
         <tr class="entry-notes">
           <td colSpan={1 + sheet.players.length}>
             <Faults faults={faults} />
-            {told?.failed && <p role="status">{t('could-not-count', told.failed)}</p>}
+            {response?.failed && <p role="status">{t('could-not-count', response.failed)}</p>}
           </td>
         </tr>
       )}

@@ -180,7 +180,7 @@ export function Tray({ hand, at, faults, isChanging = true, remove, turn, win }:
   }, [hand]);
   return (
     <div class="tray" ref={tray} tabIndex={-1}>
-      <Roving kind="tray-rows" label={t('tiles-told-so-far')}>
+      <Roving kind="tray-rows" label={t('tiles-so-far')}>
         {ROWS.map(({ place, title }) => {
           const groups = groupsAt(hand, place);
           const here = `${at}/${place}`;

@@ -5,13 +5,13 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands' } as c
 
 export type Language = keyof typeof LANGUAGES;
 
-const KEPT = 'language';
+const LANGUAGE_KEY = 'language';
 
 const isSpoken = (tag: string | undefined): tag is Language => tag !== undefined && Object.hasOwn(LANGUAGES, tag);
 
 function chosen(): string | undefined {
   try {
-    return localStorage.getItem(KEPT) ?? undefined;
+    return localStorage.getItem(LANGUAGE_KEY) ?? undefined;
   } catch {
     return undefined;
   }
@@ -39,7 +39,7 @@ export function choose(other: Language): void {
   locale = localeOf(other);
   plurals = new Intl.PluralRules(locale);
   try {
-    localStorage.setItem(KEPT, other);
+    localStorage.setItem(LANGUAGE_KEY, other);
   } catch {
     return;
   }

@@ -21,7 +21,7 @@ let isWhole = false;
 /** Changes with the language: what is drawn with it is drawn anew. */
 export const spoken = signal<Language>(language);
 
-/** Before anything is told. Where the language cannot be fetched, the page is in English. */
+/** Before anything is shown. Where the language cannot be fetched, the page is in English. */
 export async function fetchTexts(): Promise<void> {
   const first = fetchFirst(language).then(({ texts }) => texts);
   const rest = isWhole && language !== 'en' ? REST[language]().then((found) => found.default) : {};

@@ -94,8 +94,8 @@ function reckoned(payment: PaymentResponse, scores: readonly (number | undefined
 /** "12 \u2212 2 = 10, East doubles: 20"; nothing where there is nothing to reckon. */
 export function arithmetic(payment: PaymentResponse, scores: readonly (number | undefined)[]): string {
   const rounded = payment.rounded === 0 ? [] : [t('rounded-to', number(payment.amount))];
-  const told = [...reckoned(payment, scores), ...rounded];
-  return told.length > 1 || told[0]?.includes('=') ? told.join(', ') : '';
+  const parts = [...reckoned(payment, scores), ...rounded];
+  return parts.length > 1 || parts[0]?.includes('=') ? parts.join(', ') : '';
 }
 
 /** What is paid for another player: "300, East doubles: 600". */

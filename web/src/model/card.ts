@@ -26,17 +26,17 @@ function titleOf({ items, limitHands }: HandResponse, { counted }: Hand): string
   return limit?.text ?? named ?? '';
 }
 
-/** The hands of an entry that were told, the winner's first; none where it is not counted. */
+/** The hands of an entry that were entered, the winner's first; none where it is not counted. */
 function handsOf(sheet: Sheet, { entries, uncounted }: CountedPart, at: number): readonly BestHand[] {
   const entry = sheet.entries[at];
   if (entry?.type !== 'deal' || uncounted.includes(at)) return [];
   const players = playersAt(sheet, at);
   return (entries[at]?.hands ?? [])
-    .flatMap((told, chair) => {
-      if (!told || !isSaid(sheet, entry, chair)) return [];
+    .flatMap((response, chair) => {
+      if (!response || !isSaid(sheet, entry, chair)) return [];
       const hand = entry.hands[chair] ?? EMPTY_HAND;
       const tiles = hand.counted ? [] : allTiles(hand);
-      return [{ chair, name: players[chair] ?? '?', at, score: told.score, title: titleOf(told, hand), tiles }];
+      return [{ chair, name: players[chair] ?? '?', at, score: response.score, title: titleOf(response, hand), tiles }];
     })
     .sort((one, other) => Number(other.chair === entry.winner) - Number(one.chair === entry.winner));
 }

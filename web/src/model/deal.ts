@@ -3,7 +3,7 @@
 import { BLANKS, withoutWild } from './goulash.ts';
 import {
   allTiles,
-  asTold,
+  asStated,
   EMPTY_HAND,
   groupsAt,
   isEmpty,
@@ -44,7 +44,7 @@ const without = <Whole extends object, Key extends keyof Whole>(whole: Whole, ..
 
 const asWinners = (hand: Hand): Hand => without(hand, 'telling', 'nothing', 'original_call');
 
-/** The winner's hand is told whole, so what the others' hands may say is taken from it. */
+/** The winner's hand is entered whole, so what the others' hands may say is taken from it. */
 export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
   const hands = deal.hands.map((hand, player) => (player === winner ? asWinners(hand) : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
@@ -71,9 +71,12 @@ export const isClaimed = (source: Source | undefined): boolean => source === 'di
 /** Another way of winning keeps the tile and drops what only the old way could have. */
 export function withSource(deal: DraftDeal, source: Source, discarder?: number): DraftDeal {
   const { tile, laid, discarder: before } = deal.win ?? {};
-  const kept = source === 'original-hand' || tile === undefined ? {} : { tile, ...(laid ? { laid } : {}) };
+  const tileBefore = source === 'original-hand' || tile === undefined ? {} : { tile, ...(laid ? { laid } : {}) };
   const from = discarder ?? before;
-  return { ...deal, win: { source, ...kept, ...(isClaimed(source) && from !== undefined ? { discarder: from } : {}) } };
+  return {
+    ...deal,
+    win: { source, ...tileBefore, ...(isClaimed(source) && from !== undefined ? { discarder: from } : {}) },
+  };
 }
 
 export const withWin = (deal: DraftDeal, change: DraftWin): DraftDeal => ({ ...deal, win: { ...deal.win, ...change } });
@@ -176,23 +179,23 @@ export function withLastTile(deal: DraftDeal, before: DraftDeal, inPlace: readon
   return said ? withWinning(deal, said) : deal;
 }
 
-/** Whether the winner's hand is told by what the table counted. */
+/** Whether the winner's hand is entered by what the table counted. */
 export const isWonByCount = ({ winner, hands }: DraftDeal): boolean =>
   typeof winner === 'number' && hands[winner]?.counted !== undefined;
 
 /** The deal as it is asked after and kept: without what is for the page alone, and a tile that is no longer in the hand. */
 export function finished({ goulash, ...draft }: DraftDeal): DraftDeal {
   const deal: DraftDeal = goulash ? { ...draft, goulash: true } : draft;
-  const hands = deal.hands.map(asTold);
+  const hands = deal.hands.map(asStated);
   const { winner } = deal;
   if (typeof winner !== 'number') return { ...deal, hands };
   const said = wonWith(deal);
   const win = without(deal.win ?? {}, 'tile', 'laid');
   if (!said) return { ...deal, hands, win };
-  const told = said.laid
-    ? hands.map((hand, player) => (player === winner ? asTold(withCompleted(hand, said.tile)) : hand))
+  const stated = said.laid
+    ? hands.map((hand, player) => (player === winner ? asStated(withCompleted(hand, said.tile)) : hand))
     : hands;
-  return { ...deal, hands: told, win: { ...win, tile: said.tile } };
+  return { ...deal, hands: stated, win: { ...win, tile: said.tile } };
 }
 
 /** A kept entry as it is changed again. */
@@ -215,7 +218,7 @@ export function openQuestion({ winner, win }: DraftDeal): string | null {
 function inPlay(hands: readonly Hand[]): ReadonlyMap<Tile, number> {
   const counts = new Map<Tile, number>();
   const add = (tile: Tile, count: number): void => void counts.set(tile, (counts.get(tile) ?? 0) + count);
-  for (const hand of hands.map(asTold)) {
+  for (const hand of hands.map(asStated)) {
     for (const tile of allTiles(hand)) add(tile, 1);
     for (const tile of wildTiles(hand)) add(tile, -1);
   }
@@ -234,7 +237,7 @@ export function isInTheBox(before: readonly Hand[], after: readonly Hand[], isGo
   const excess = [...inPlay(after)].filter(([tile, count]) => excessOf(tile, count) > 0);
   const isMore = excess.some(([tile, count]) => count > (had.get(tile) ?? 0));
   if (!isMore) return true;
-  const spare = isGoulash ? BLANKS - after.map(asTold).flatMap(wildTiles).length : 0;
+  const spare = isGoulash ? BLANKS - after.map(asStated).flatMap(wildTiles).length : 0;
   return (
     !excess.some(([tile]) => isBonus(tile)) &&
     excess.reduce((sum, [tile, count]) => sum + excessOf(tile, count), 0) <= spare
@@ -257,4 +260,4 @@ export function nextHand(deal: DraftDeal, player: number): number | null {
   return next === first ? null : next;
 }
 
-export const isUntold = (deal: DraftDeal): boolean => deal.hands.every(isEmpty);
+export const isUnstated = (deal: DraftDeal): boolean => deal.hands.every(isEmpty);

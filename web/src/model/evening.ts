@@ -23,7 +23,7 @@ export function money(cents: number, currency: string): string {
 }
 
 /** A number as the reader's language writes it: "0,05". */
-export const asWritten = (each: number): string =>
+export const inLanguage = (each: number): string =>
   each.toLocaleString(locale, { maximumFractionDigits: 6, useGrouping: false });
 
 /** With a comma or a point, whichever was typed; 0 where it is no number. */
@@ -107,10 +107,10 @@ const goulashLines = (sheet: Sheet): readonly string[] =>
         .map((tile) => nameOf(tile))
         .join(', '),
     );
-    const told = wild.flatMap((names, player) =>
+    const stated = wild.flatMap((names, player) =>
       names === '' ? [] : [`${isolated(playersAt(sheet, at)[player] ?? '?')}: ${names}`],
     );
-    return [t('entry-goulash', at + 1, told.join('; '))];
+    return [t('entry-goulash', at + 1, stated.join('; '))];
   });
 
 /** The lines of a text or a picture; the first is the head. */
@@ -149,13 +149,13 @@ export function asCsv(sheet: Sheet, { entries, uncounted }: CountedPart): string
   const rows = sheet.entries.map((entry, at) => {
     const words = plain(entryWords(entry, playersAt(sheet, at)));
     const chairs = sheet.players.map((_, player) => chairAt(sheet, at, player));
-    const told = entries[at];
-    if (!told || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${t('not-counted')})`)];
+    const response = entries[at];
+    if (!response || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${t('not-counted')})`)];
     return [
       String(at + 1),
       harmless(words),
-      ...chairs.map((chair) => String(isMove(entry) ? 0 : (told.net[chair] ?? 0))),
-      ...chairs.map((chair) => String(told.totals[chair] ?? 0)),
+      ...chairs.map((chair) => String(isMove(entry) ? 0 : (response.net[chair] ?? 0))),
+      ...chairs.map((chair) => String(response.totals[chair] ?? 0)),
     ];
   });
   return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');

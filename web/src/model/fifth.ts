@@ -25,12 +25,12 @@ function entryOfFive(entry: Entry, fifth: number, name: string): Entry {
   switch (entry.type) {
     case 'deal': {
       const { winner, win, hands } = entry;
-      const told = win && { ...win, discarder: upOrNone(win.discarder), liable: upOrNone(win.liable) };
+      const ofFive = win && { ...win, discarder: upOrNone(win.discarder), liable: upOrNone(win.liable) };
       return {
         ...entry,
         sits_out: fifth,
         winner: winner === null ? null : up(winner),
-        win: told,
+        win: ofFive,
         hands: inserted(hands, fifth, EMPTY_HAND),
       };
     }

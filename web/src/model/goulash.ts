@@ -1,13 +1,13 @@
 /** A goulash: a deal in which blanks stand for other tiles, which are wild. */
 
-import { asTold, groupsAt, wildTiles } from './hand.ts';
+import { asStated, groupsAt, wildTiles } from './hand.ts';
 import type { Entry, Hand, Place } from './shapes.ts';
 import { type Tile, tilesOf } from './tiles.ts';
 
 /** Of a deal. */
 export const BLANKS = 4;
 
-const hasWild = (hands: readonly Hand[]): boolean => hands.some((hand) => wildTiles(asTold(hand)).length > 0);
+const hasWild = (hands: readonly Hand[]): boolean => hands.some((hand) => wildTiles(asStated(hand)).length > 0);
 
 export const isGoulash = ({
   goulash,
@@ -40,7 +40,7 @@ const mostOf = (size: number): number => (size === 4 ? 2 : 1);
 
 type Marks = (place: Place, index: number) => readonly boolean[];
 
-/** Which tiles of which groups are shown as wild. Of alike ones it is not told which: those are chosen here. */
+/** Which tiles of which groups are shown as wild. Of alike ones nobody says which: those are chosen here. */
 export function marksOf(hand: Hand): Marks {
   if (!hand.wild) return () => [];
   const groups = WITH_WILD.flatMap((place) =>

@@ -151,12 +151,12 @@ function kongOf(hand: Hand, mode: Mode, tile: Tile): Hand | null {
   const index = groupsAt(hand, place).indexOf(groupFor('pung', tile) ?? '');
   if (mode.kind !== 'pung' || index < 0) return null;
   const kong = groupFor('kong', tile) ?? '';
-  const grown = addGroup(removeGroup(hand, place, index), mode.onTable ? 'exposed' : 'concealed_kongs', kong);
-  return { ...grown, grown: [...(hand.grown ?? []), kong] };
+  const next = addGroup(removeGroup(hand, place, index), mode.onTable ? 'exposed' : 'concealed_kongs', kong);
+  return { ...next, grown: [...(hand.grown ?? []), kong] };
 }
 
 /** Whether what was tapped last is a fourth tile that made a kong of a pung. */
-export function isJustGrown(hand: Hand): boolean {
+export function isJustMadeKong(hand: Hand): boolean {
   const place = newestPlace(hand);
   return place !== undefined && (hand.grown ?? []).includes(groupsAt(hand, place).at(-1) ?? '');
 }
@@ -182,9 +182,9 @@ export const isEmpty = (hand: Hand): boolean =>
   hand.counted === undefined && PLACES.every((place) => groupsAt(hand, place).length === 0);
 
 /** The hand without what its way of telling does not tell. */
-export const asTold = (hand: Hand): Hand => {
-  const { taps: _, grown: __, nothing: ___, ...told } = hand;
-  return told.counted ? { concealed: '', counted: told.counted } : told;
+export const asStated = (hand: Hand): Hand => {
+  const { taps: _, grown: __, nothing: ___, ...stated } = hand;
+  return stated.counted ? { concealed: '', counted: stated.counted } : stated;
 };
 
 /** What the table counted with a score in place of another, or with none. */
@@ -193,9 +193,9 @@ export const withScore = (hand: Hand, score: number | undefined): Hand =>
 
 /** The same by points and doubles; there are no doubles of nothing. */
 export function withPoints(hand: Hand, points: number | undefined, doubles: number): Hand {
-  const told =
+  const count =
     points === undefined && doubles === 0 ? null : { points: points ?? 0, ...(doubles > 0 ? { doubles } : {}) };
-  return withCount(hand, recounted(hand.counted, told));
+  return withCount(hand, recounted(hand.counted, count));
 }
 
 export const withLimit = (hand: Hand, limit: boolean): Hand => withCount(hand, asLimitHand(hand.counted, limit));

@@ -75,8 +75,8 @@ const isBlank = (value: unknown): boolean =>
 
 /** Without what says nothing; undefined where nothing is left. */
 export function tidied(house: HouseRules): HouseRules | undefined {
-  const told = Object.entries(house).filter(([, value]) => !isBlank(value));
-  return told.length > 0 ? (Object.fromEntries(told) as HouseRules) : undefined;
+  const stated = Object.entries(house).filter(([, value]) => !isBlank(value));
+  return stated.length > 0 ? (Object.fromEntries(stated) as HouseRules) : undefined;
 }
 
 const without = <Value>(all: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> =>
@@ -107,7 +107,7 @@ const OWN = 'house:';
 
 export const isOwn = (rule: string): boolean => rule.startsWith(OWN);
 
-/** A new rule of the table's own making, worth a double until it is told otherwise; its id is not taken yet. */
+/** A new rule of the table's own making, worth a double until it is changed; its id is not taken yet. */
 export function withOwn(house: HouseRules, { id, text, parameters }: Finder): HouseRules {
   const taken = (name: string): boolean => changeOf(house, name) !== undefined;
   const names = Array.from(
@@ -115,11 +115,16 @@ export function withOwn(house: HouseRules, { id, text, parameters }: Finder): Ho
     (_, count) => `${OWN}${id}${count > 0 ? `-${count + 1}` : ''}`,
   );
   const rule = names.find((name) => !taken(name)) ?? OWN + id;
-  const told = Object.fromEntries(parameters.map((parameter) => [parameter.name, firstOf(parameter)]));
-  return withRule(house, rule, { find: id, text, doubles: 1, ...(parameters.length > 0 ? { parameters: told } : {}) });
+  const values = Object.fromEntries(parameters.map((parameter) => [parameter.name, firstOf(parameter)]));
+  return withRule(house, rule, {
+    find: id,
+    text,
+    doubles: 1,
+    ...(parameters.length > 0 ? { parameters: values } : {}),
+  });
 }
 
-/** A hand of the table's own, by its layout; worth the limit until it is told otherwise. */
+/** A hand of the table's own, by its layout; worth the limit until it is changed. */
 export function withOwnHand(house: HouseRules, text: string, layout: string): HouseRules {
   const id = `${OWN}hand-`;
   const count = Object.keys(house.rules ?? {}).length + 1;
@@ -220,8 +225,8 @@ export const bonusInPlace = ({ house_rules }: Otherwise): readonly Tile[] => [
 /** How many things are otherwise; a part that is one value, such as `base_rules`, is one. */
 export function changes({ house_rules, options }: Otherwise): number {
   const { title: _, ...parts } = house_rules ?? {};
-  const told = [...Object.values(parts), chosenOptions(options)].filter((part) => part !== undefined);
-  return told.reduce<number>(
+  const stated = [...Object.values(parts), chosenOptions(options)].filter((part) => part !== undefined);
+  return stated.reduce<number>(
     (sum, part) => sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 1),
     0,
   );
@@ -230,9 +235,9 @@ export function changes({ house_rules, options }: Otherwise): number {
 /** "Thursday table, 3 changes". */
 export function houseWords(otherwise: Otherwise): string {
   const count = changes(otherwise);
-  const told = t(counted(count, 'change-1', 'changes-n'), count);
+  const words = t(counted(count, 'change-1', 'changes-n'), count);
   const title = otherwise.house_rules?.title;
-  return title ? `\u2068${title}\u2069, ${told}` : told;
+  return title ? `\u2068${title}\u2069, ${words}` : words;
 }
 
 /** Whether there is anything to tell of what a table plays otherwise. */

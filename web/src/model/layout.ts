@@ -47,8 +47,8 @@ export function kindsOf(group: GroupKind): readonly string[] {
   return ['chow', 'set', '1-9', '1-7'].includes(group) ? OF_CHOWS : OF_SETS;
 }
 
-/** As it stands in a layout; two of one group are told as "2 pairs of a". */
-export function written(group: GroupKind, of: string, count = 1): string {
+/** As it stands in a layout; two of one group are stated as "2 pairs of a". */
+export function groupText(group: GroupKind, of: string, count = 1): string {
   const many = count > 1 ? `${count} ` : '';
   const plural = count > 1 && group !== 'p/k' ? 's' : '';
   if (group === 'each') return `each ${of}`;
@@ -62,13 +62,13 @@ export interface Group {
   readonly count: number;
 }
 
-const TOLD = new RegExp(`^(?:(\\d) )?(${GROUPS.slice(0, -1).join('|')})s?(?: of (.+))?$`);
+const GROUP_TEXT = new RegExp(`^(?:(\\d) )?(${GROUPS.slice(0, -1).join('|')})s?(?: of (.+))?$`);
 
 /** A part of a layout, where it is one that is tapped. */
 export function groupOf(part: string): Group | null {
   const [, each] = /^each (.+)$/.exec(part) ?? [];
   if (each) return { kind: 'each', of: each, count: 1 };
-  const [, count = '1', kind, of = ''] = TOLD.exec(part) ?? [];
+  const [, count = '1', kind, of = ''] = GROUP_TEXT.exec(part) ?? [];
   if (!kind || (of !== '' && !kindsOf(kind as GroupKind).includes(of))) return null;
   return { kind: kind as GroupKind, of, count: Number(count) };
 }
@@ -84,7 +84,9 @@ export function withGroup(layout: string, kind: GroupKind, of: string): string {
   const parts = partsOf(layout);
   const last = groupOf(parts.at(-1) ?? '');
   const isAnother = last?.kind === kind && last.of === of && kind !== 'each' && !kind.startsWith('1-');
-  const more = isAnother ? [...parts.slice(0, -1), written(kind, of, last.count + 1)] : [...parts, written(kind, of)];
+  const more = isAnother
+    ? [...parts.slice(0, -1), groupText(kind, of, last.count + 1)]
+    : [...parts, groupText(kind, of)];
   return more.join(', ');
 }
 
@@ -157,7 +159,7 @@ export function pictureOfPart(part: string): readonly Tile[] {
 }
 
 /** How many tiles the parts are, a kong as three; null where one is not read. */
-export function tilesToldOf(layout: string): number | null {
+export function tileCountOf(layout: string): number | null {
   const groups = partsOf(layout).map(groupOf);
   if (groups.includes(null)) return null;
   const size = (group: Group): number =>

@@ -5,7 +5,7 @@ import type { SheetResponse } from './responses.ts';
 
 export interface Played {
   readonly sheet: Sheet;
-  readonly told: SheetResponse;
+  readonly response: SheetResponse;
 }
 
 interface Standing {
@@ -22,8 +22,8 @@ interface Standing {
 /** The highest first. However a name is written, it is one player's. */
 export function overEvenings(played: readonly Played[]): readonly Standing[] {
   const found = new Map<string, Standing>();
-  for (const { sheet, told } of played) {
-    for (const { player, total, rank } of told.ranks) {
+  for (const { sheet, response } of played) {
+    for (const { player, total, rank } of response.ranks) {
       const name = sheet.players[player] ?? '';
       const key = name.trim().toLowerCase();
       const won = total - (sheet.starting_totals?.[player] ?? 0);

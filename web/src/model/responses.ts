@@ -154,7 +154,7 @@ export interface SheetResponse {
 export interface CountedPart {
   readonly entries: readonly EntryResponse[];
   readonly ranks: readonly Rank[];
-  /** Null where they are not told of just these entries. */
+  /** Null where they are not known of just these entries. */
   readonly transfers: readonly Transfer[] | null;
   /** The places of the entries that are not counted. */
   readonly uncounted: readonly number[];
@@ -186,7 +186,7 @@ export interface Ruleset {
   /** Whether its book is of before the war, and hardly anybody plays by it. */
   readonly isOld: boolean;
   readonly options: readonly RulesetOption[];
-  /** What may be told of a deal, beside tiles, that changes anything. */
+  /** What may be entered of a deal, beside tiles, that changes anything. */
   readonly looksAt: readonly string[];
   /** The types of entries that it takes. */
   readonly entries: readonly string[];

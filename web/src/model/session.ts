@@ -1,6 +1,6 @@
 /** A session: the sheet, the steps that led to it and can be taken back, and the entry in work. */
 
-import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
+import { type DraftDeal, finished, isUnstated, newDeal, openedDeal } from './deal.ts';
 import { EMPTY_HAND, isEmpty, tileCount } from './hand.ts';
 import type { Fine } from './responses.ts';
 import {
@@ -65,7 +65,7 @@ export interface State {
 export type Change = (state: State) => State;
 
 /** More steps back than a table will want. */
-const STEPS_KEPT = 100;
+const MAX_STEPS = 100;
 
 export type Kind = Entry['type'];
 
@@ -130,7 +130,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function isBlank(entry: DraftEntry): boolean {
   switch (entry.type) {
     case 'deal':
-      return isUntold(entry) && entry.win?.source === undefined && entry.goulash !== true;
+      return isUnstated(entry) && entry.win?.source === undefined && entry.goulash !== true;
     case 'washed-tiles':
       return isEmpty(entry.hand) && entry.player === undefined;
     case 'false-mahjong':
@@ -146,8 +146,8 @@ function isBlank(entry: DraftEntry): boolean {
 export function isWorthKeeping(draft: Draft | null, sheet: Sheet): draft is Draft {
   if (draft === null) return false;
   if (draft.at === null) return !isBlank(draft.entry);
-  const kept = sheet.entries[draft.at];
-  return kept === undefined || !same(opened(kept), draft.entry);
+  const saved = sheet.entries[draft.at];
+  return saved === undefined || !same(opened(saved), draft.entry);
 }
 
 function spliced(sheet: Sheet, at: number, before: Entry | null, after: Entry | null): Sheet {
@@ -179,7 +179,7 @@ const draftOf = (step: Step): Draft | null => ('draft' in step ? step.draft : nu
 
 function done(state: State, step: Step): State {
   const { session, draft } = stepped(state, step, true);
-  return { session: { ...session, past: [...session.past, step].slice(-STEPS_KEPT), future: [] }, draft };
+  return { session: { ...session, past: [...session.past, step].slice(-MAX_STEPS), future: [] }, draft };
 }
 
 export const setTerms =
@@ -265,7 +265,7 @@ export const dropDraft: Change = (state) => {
   return done({ session, draft: null }, { kind: 'drop', draft });
 };
 
-export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finished(entry) : entry) as Entry;
+export const finishedEntry = (entry: DraftEntry): Entry => (entry.type === 'deal' ? finished(entry) : entry) as Entry;
 
 /** Whether it is said of whom the entry is; what a deal lacks, its own screen asks for. */
 export const hasPlayer = (entry: DraftEntry): boolean =>
@@ -294,7 +294,7 @@ export function isWhole(entry: DraftEntry, fines: readonly Fine[] | null): boole
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
   const place = at ?? sheet.entries.length;
-  return spliced(sheet, place, sheet.entries[place] ?? null, told(entry));
+  return spliced(sheet, place, sheet.entries[place] ?? null, finishedEntry(entry));
 }
 
 /** Nothing where it is another by now than what was shown when it was confirmed. */
@@ -305,7 +305,7 @@ export const keepDraft =
     if (!draft || !isAlike(draft, shown)) return state;
     const at = draft.at ?? session.sheet.entries.length;
     const before = session.sheet.entries[at] ?? null;
-    return done({ session, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
+    return done({ session, draft: null }, { kind: 'entry', at, before, after: finishedEntry(draft.entry), draft });
   };
 
 /** A correction after an entry in place of a change of it; what was entered comes back with Undo. */

@@ -14,7 +14,7 @@ export type Source = (typeof SOURCES)[number];
 /** `wild` holds no tiles of its own: it names those that blanks stand for. */
 export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed' | 'bonus' | 'wild';
 
-/** How a hand that did not win is told. */
+/** How a hand that did not win is entered. */
 export type Telling = 'whole' | 'partial' | 'dead';
 
 interface PerhapsLimitHand {
@@ -71,7 +71,7 @@ export interface Hand {
   readonly grown?: readonly string[] | undefined;
 }
 
-/** What may be told of a win; which of them counts, each rulebook says. */
+/** What may be entered of a win; which of them counts, each rulebook says. */
 export const CIRCUMSTANCES = [
   'last_tile',
   'first_discard',

@@ -1,4 +1,4 @@
-/** What an evening was made of, counted from the sheet and from what the service told of it. */
+/** What an evening was made of, counted from the sheet and from what the service said of it. */
 
 import { EMPTY_HAND, isEmpty } from './hand.ts';
 import { playersAt } from './seats.ts';
@@ -11,15 +11,15 @@ export interface PlayerStatistics {
   readonly gaveAway: number;
   /** What he paid to the winners of deals that were won on his discard. */
   readonly paidForDiscards: number;
-  /** The highest hand; null where he told none. */
+  /** The highest hand; null where he entered none. */
   readonly best: number | null;
-  /** Of the hands that he told; null where he told none. */
+  /** Of the hands that he entered; null where he entered none. */
   readonly average: number | null;
 }
 
 interface Deal {
   readonly entry: Entry | undefined;
-  readonly told: EntryResponse;
+  readonly response: EntryResponse;
   /** Of the player in that deal. */
   readonly chair: number;
 }
@@ -30,25 +30,25 @@ export const isSaid = ({ house_rules }: Sheet, { winner, hands, sits_out }: Deal
   !isEmpty(hands[chair] ?? EMPTY_HAND) ||
   (winner !== null && sits_out !== chair && house_rules?.settlement?.losers !== 'none');
 
-/** Of the hands that he told. */
+/** Of the hands that he entered. */
 const scoresOf = (sheet: Sheet, deals: readonly Deal[]): readonly number[] =>
-  deals.flatMap(({ entry, told, chair }) =>
-    entry?.type === 'deal' && isSaid(sheet, entry, chair) ? (told.hands[chair]?.score ?? []) : [],
+  deals.flatMap(({ entry, response, chair }) =>
+    entry?.type === 'deal' && isSaid(sheet, entry, chair) ? (response.hands[chair]?.score ?? []) : [],
   );
 
-function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: number): PlayerStatistics {
-  const deals: readonly Deal[] = told
+function statisticsOf(sheet: Sheet, responses: readonly EntryResponse[], player: number): PlayerStatistics {
+  const deals: readonly Deal[] = responses
     .flatMap((each, at) => ({
       entry: sheet.entries[at],
-      told: each,
+      response: each,
       chair: playersAt(sheet, at).indexOf(sheet.players[player] ?? ''),
     }))
-    .filter(({ told, chair }) => told.failed === undefined && chair >= 0);
+    .filter(({ response, chair }) => response.failed === undefined && chair >= 0);
   const given = deals.filter(
     ({ entry, chair }) => entry?.type === 'deal' && entry.win?.source === 'discard' && entry.win.discarder === chair,
   );
-  const paid = given.flatMap(({ entry, told, chair }) =>
-    told.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner),
+  const paid = given.flatMap(({ entry, response, chair }) =>
+    response.payments.filter(({ payer, payee }) => payer === chair && entry?.type === 'deal' && payee === entry.winner),
   );
   const scores = scoresOf(sheet, deals);
   return {
@@ -60,6 +60,6 @@ function statisticsOf(sheet: Sheet, told: readonly EntryResponse[], player: numb
   };
 }
 
-/** `told` may be shorter than the sheet: what is not counted is in no figure. */
-export const statistics = (sheet: Sheet, told: readonly EntryResponse[]): readonly PlayerStatistics[] =>
-  sheet.players.map((_, player) => statisticsOf(sheet, told, player));
+/** `responses` may be shorter than the sheet: what is not counted is in no figure. */
+export const statistics = (sheet: Sheet, responses: readonly EntryResponse[]): readonly PlayerStatistics[] =>
+  sheet.players.map((_, player) => statisticsOf(sheet, responses, player));

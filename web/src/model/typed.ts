@@ -40,7 +40,7 @@ const plain = (text: string): string =>
     .toLowerCase();
 
 /** "🀇🀇🀆" is "11m5z". */
-const written = (text: string): string =>
+const inLetters = (text: string): string =>
   text.replace(DRAWINGS, (run) => [...run].map(nameOf).join('').replace(NEIGHBOURS, '$1'));
 
 const PIECES = /\d+[a-z]|\S+/g;
@@ -49,7 +49,7 @@ const TILES = /^([1-9]+[mps]|[1-7]+z|[1-4]+[fy])$/;
 const sorted = (piece: string): string =>
   TILES.test(piece) ? [...piece.slice(0, -1)].sort().join('') + piece.slice(-1) : piece;
 
-const pieces = (text: string): readonly string[] => (written(plain(text)).match(PIECES) ?? []).map(sorted);
+const pieces = (text: string): readonly string[] => (inLetters(plain(text)).match(PIECES) ?? []).map(sorted);
 
 /** What of a text is no tiles. */
 export const strange = (text: string): readonly string[] => pieces(text).filter((piece) => !TILES.test(piece));
@@ -69,6 +69,6 @@ function placeFor(group: string, place: Place): Place {
   return lies ? place : 'concealed';
 }
 
-/** Flowers find their own place, but where wild tiles are told; the rest goes where the keys would put it, each run of one suit a group. */
+/** Flowers find their own place, but where wild tiles are entered; the rest goes where the keys would put it, each run of one suit a group. */
 export const typedInto = (hand: Hand, place: Place, text: string): Hand =>
-  pieces(text).reduce((grown, piece) => addGroup(grown, placeFor(piece, place), piece), hand);
+  pieces(text).reduce((next, piece) => addGroup(next, placeFor(piece, place), piece), hand);

@@ -1,4 +1,4 @@
-/** A hand told by what the table counted: a score, points with doubles, or a hand that the rulebook names. */
+/** A hand entered by what the table counted: a score, points with doubles, or a hand that the rulebook names. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -159,7 +159,7 @@ const LimitHand = ({ hand, isWinner, change }: ClaimedSetProps & { readonly isWi
   );
 
 /** What the table counted, and what the limit leaves of it. */
-const ToldScore = ({ counted, cut }: { readonly counted: Count; readonly cut: number | null }) => (
+const CountedScore = ({ counted, cut }: { readonly counted: Count; readonly cut: number | null }) => (
   <>
     <b class="figure">{countWords(counted)}</b>
     {cut !== null && <span class="soft"> {t('counts-the-limit', number(cut))}</span>}
@@ -188,16 +188,16 @@ const CountPad = ({ hand, byPoints, becomes }: CountPadProps) =>
     <Scorepad score={scoreOf(hand.counted)} set={(score) => becomes(withScore(hand, score))} />
   );
 
-/** What the rulebook gives at this table; nothing until it is told. */
+/** What the rulebook gives at this table; nothing until it is received. */
 function useBook(sheet: Sheet): { readonly rules: readonly RuleResponse[]; readonly held: Held } {
-  const { told } = useResolved(sheet);
-  const book = told?.kind === 'answer' ? told.answer : null;
+  const { reply } = useResolved(sheet);
+  const book = reply?.kind === 'answer' ? reply.answer : null;
   return { rules: book?.rules ?? [], held: heldBy(sheet, book?.options ?? []) };
 }
 
-/** All players with their usual scores, but for those whose hands are told by tiles. */
+/** All players with their usual scores, but for those whose hands are entered by tiles. */
 function Everybody({ players, deal, player, change, tabs, byPoints }: ByScoreProps & { readonly byPoints: boolean }) {
-  // The digits below are of the hand on the screen: it is the next of which nothing is said, else the one just told.
+  // The digits below are of the hand on the screen: it is the next of which nothing is said, else the one just entered.
   const tell = (at: number, score: number): void => {
     const next = withHand(deal, at, withScore(handOf(deal, at), score));
     change(next);
@@ -280,13 +280,13 @@ export function ByScore(props: ByScoreProps) {
           <ClaimedSet hand={hand} change={becomes} />
         </div>
       </div>
-      <div class="told-count">
+      <div class="stated-count">
         <Name>{players[player]}</Name>
-        <p class="told-score" role="status">
+        <p class="stated-score" role="status">
           {counted === undefined ? (
             <span class="soft">{t('enter-what-was-counted')}</span>
           ) : (
-            <ToldScore counted={counted} cut={limited(hand, preview?.hands[player])} />
+            <CountedScore counted={counted} cut={limited(hand, preview?.hands[player])} />
           )}
         </p>
         {doubt && (

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keepMode, keptMode } from '../storage/store.ts';
+import { keepMode, storedMode } from '../storage/store.ts';
 import { holdStill } from '../storage/still.ts';
 import { isGoulash } from '../model/goulash.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import {
   describeGroup,
   firstMode,
-  isJustGrown,
+  isJustMadeKong,
   isEmpty,
   isFull,
   mayBeComplete,
@@ -70,7 +70,7 @@ interface ByTilesProps extends Pick<DealScreenProps, 'players' | 'deal' | 'rules
   readonly ways?: ComponentChildren;
   /** What a complete hand leads on to, beside the keys that are folded then. */
   readonly onward?: ComponentChildren;
-  /** What is told below the score. */
+  /** What is entered below the score. */
   readonly children?: ComponentChildren;
 }
 
@@ -145,14 +145,14 @@ const askedTile = (isChanging: boolean, name: string | undefined): ComponentChil
 function WinningTile({ deal, player, players, inPlace, preview, faults, isChanging }: WinningTileProps) {
   const hand = handOf(deal, player);
   const tile = winningTile(deal);
-  const isTold = tile !== undefined || mayBeComplete(hand, inPlace);
-  const isAsked = isTold && tile === undefined;
+  const isStated = tile !== undefined || mayBeComplete(hand, inPlace);
+  const isAsked = isStated && tile === undefined;
   const scores = scoresOf(preview?.fresh ? preview.worths : []);
   useEffect(() => {
     if (isAsked && !isGoulash(deal))
       document.querySelector('.tray-row[data-place=concealed]')?.scrollIntoView({ block: 'nearest' });
   }, [isAsked]);
-  if (deal.win?.source === 'original-hand' || !isTold) return null;
+  if (deal.win?.source === 'original-hand' || !isStated) return null;
   return (
     <section
       class={`winning-tile ${tile === undefined ? 'unsaid' : ''} ${faultsAt(faults, TILE).length > 0 ? 'wrong' : ''}`}
@@ -187,12 +187,12 @@ const TELLINGS: readonly { readonly value: Telling; readonly label: string }[] =
   },
 ];
 
-/** How a hand that did not win is told: by its scoring sets alone, whole, or dead. */
-function HowTold({ deal, player, inPlace, change }: ByTilesProps) {
+/** How a hand that did not win is entered: by its scoring sets alone, whole, or dead. */
+function HowStated({ deal, player, inPlace, change }: ByTilesProps) {
   const hand = handOf(deal, player);
   return (
     <Choice
-      legend={t('how-it-is-told')}
+      legend={t('how-it-is-stated')}
       hideLegend
       kind="inline"
       offers={TELLINGS}
@@ -214,16 +214,16 @@ interface ScoreLineProps extends ByTilesProps {
 
 function ScoreLine({ deal, player, inPlace, preview, isChanging, setChanging }: ScoreLineProps) {
   const hand = handOf(deal, player);
-  const told = preview?.hands[player];
+  const handPreview = preview?.hands[player];
   const fresh = preview?.fresh ?? false;
   const isTileAsked = deal.winner === player && mayBeComplete(hand, inPlace) && winningTile(deal) === undefined;
   const hint = isEmpty(hand) ? t('choose-then-tap') : isTileAsked ? '' : t('not-counted-yet');
   return (
     <div class={`score-line ${fresh ? '' : 'stale'}`} aria-busy={!fresh}>
       <p class="unseen" role="status">
-        {told && fresh ? spoken(told.answer) : ''}
+        {handPreview && fresh ? spoken(handPreview.answer) : ''}
       </p>
-      {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{hint}</span>}
+      {handPreview ? <Sum response={handPreview.answer} soFar={handPreview.soFar} /> : <span class="soft">{hint}</span>}
       <span class="count">{count(hand)}</span>
       {!isEmpty(hand) && (
         <button
@@ -309,8 +309,8 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
 }
 
 /** A second tap on a pung made a kong of it: said, with the way back. It lies over the hand and moves no key. */
-const Grown = ({ hand, undo }: { readonly hand: Hand; readonly undo: () => void }) =>
-  isJustGrown(hand) && (
+const MadeKong = ({ hand, undo }: { readonly hand: Hand; readonly undo: () => void }) =>
+  isJustMadeKong(hand) && (
     <div class="grown">
       <p role="status">{t('pung-to-kong')}</p>
       <button type="button" class="quiet" onClick={undo}>
@@ -327,8 +327,8 @@ function useMode({ deal, player }: ByTilesProps): readonly [Mode, (mode: Mode) =
   const hasDrawn = deal.winner === player && !isClaimed(deal.win?.source);
   const id = deal.id ?? '';
   const [mode, set] = useState<Mode>(() => {
-    const kept = keptMode(id, player);
-    return kept && kindsOf(deal).includes(kept.kind) ? kept : firstMode(hasDrawn);
+    const stored = storedMode(id, player);
+    return stored && kindsOf(deal).includes(stored.kind) ? stored : firstMode(hasDrawn);
   });
   const choose = (next: Mode): void => {
     set(next);
@@ -349,7 +349,7 @@ const sayable = ({ deal, player, change }: ByTilesProps): Won | undefined =>
 
 /** What is wrong with the hand, or with the tile that it was won with. */
 const HandFaults = ({ at, faults }: { readonly at: string; readonly faults: readonly Fault[] }) => (
-  <div class="told-faults">
+  <div class="stated-faults">
     <Faults faults={faultsUnder(faults, '/win')} />
     <TrayFaults at={at} faults={faults} />
     <Faults
@@ -412,7 +412,7 @@ interface Taps {
   readonly choose: (mode: Mode) => void;
   readonly becomes: (hand: Hand) => void;
   /** The hand after a tap; null where that adds nothing. */
-  readonly grown: (tile: TileId, kind: Kind) => Hand | null;
+  readonly afterTap: (tile: TileId, kind: Kind) => Hand | null;
   readonly add: (tile: TileId, kind: Kind) => void;
   /** Null where there is nothing to take back. */
   readonly takeBack: (() => void) | null;
@@ -427,24 +427,24 @@ function useTaps(props: ByTilesProps): Taps {
     change(withHand(deal, player, tiles));
     if (deal.winner === player && mode.kind !== 'wild' && lacksOnlyItsPair(tiles)) choose(withKind(mode, 'pair'));
   };
-  const grown = (tile: TileId, kind: Kind): Hand | null => {
+  const afterTap = (tile: TileId, kind: Kind): Hand | null => {
     const next = tapped(hand, withKind(mode, kind), tile);
     return next && isInTheBox(deal.hands, withHand(deal, player, next).hands, isGoulash(deal)) ? next : null;
   };
   const add = (tile: TileId, kind: Kind): void => {
-    const next = grown(tile, kind);
+    const next = afterTap(tile, kind);
     if (!next) return;
     becomes(next);
     // A pair or one tile stands in the hand, and so does what is tapped after it.
     if (kind !== mode.kind && (kind === 'pair' || kind === 'one')) choose(withPlace(mode, false));
   };
   const back = takenBack(hand);
-  return { hand, mode, choose, becomes, grown, add, takeBack: back && (() => becomes(back)) };
+  return { hand, mode, choose, becomes, afterTap, add, takeBack: back && (() => becomes(back)) };
 }
 
 /** The keys of a hand; those of a complete one are folded until they are asked for. */
 function Keys({ deal, taps, shown }: { readonly deal: DraftDeal; readonly taps: Taps; readonly shown: Shown }) {
-  const { mode, choose, add, grown, takeBack } = taps;
+  const { mode, choose, add, afterTap, takeBack } = taps;
   return (
     <Keypad
       kinds={kindsOf(deal)}
@@ -453,7 +453,7 @@ function Keys({ deal, taps, shown }: { readonly deal: DraftDeal; readonly taps: 
       mode={mode}
       choose={choose}
       add={add}
-      isFree={(tile, kind) => grown(tile, kind) !== null}
+      isFree={(tile, kind) => afterTap(tile, kind) !== null}
       takeBack={takeBack}
     />
   );
@@ -474,7 +474,7 @@ export function ByTiles(props: ByTilesProps) {
   const isFolded = isDone && shown === null;
   const faults = shownFaults(props).filter(({ pointer }) => won || !pointer.startsWith('/win'));
   const place = `/hands/${player}`;
-  const told = preview?.hands[player];
+  const handPreview = preview?.hands[player];
   return (
     <>
       <div class="hand-side">
@@ -492,18 +492,18 @@ export function ByTiles(props: ByTilesProps) {
             win={sayable(props)}
           />
           {!isFolded && props.ways}
-          {!won && <HowTold {...props} />}
+          {!won && <HowStated {...props} />}
           <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
           <Typed add={(text) => becomes(typedInto(hand, placeOf(taps.mode), text))} />
           {isEmpty(hand) && <p class="soft">{t('tap-and-flick')}</p>}
           {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
           <Worths {...props} />
           <HandFaults at={place} faults={faults} />
-          {told && <Items told={told.answer} />}
+          {handPreview && <Items response={handPreview.answer} />}
           {props.children}
         </div>
       </div>
-      <Grown hand={hand} undo={() => taps.takeBack?.()} />
+      <MadeKong hand={hand} undo={() => taps.takeBack?.()} />
       <div class="keys-side">
         {isDone && <Folded shown={shown} show={show} onward={props.onward} />}
         {!isFolded && <Keys deal={deal} taps={taps} shown={shown} />}

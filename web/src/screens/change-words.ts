@@ -1,4 +1,4 @@
-/** Members of house rules and their values in words, in the page's language; what is not known is told as it is written. */
+/** Members of house rules and their values in words, in the page's language; what is not known is stated as it is written. */
 
 import { isolated, number, spelled } from '../model/words.ts';
 import { t } from '../i18n/rules.ts';

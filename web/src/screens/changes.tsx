@@ -31,15 +31,15 @@ const sheetAfter = (sheet: Sheet, { at, next }: OneChange): Sheet => {
 const moves = ({ before, after }: Comparison, { at, next }: OneChange): readonly Moved[] =>
   before && after ? movedBy(before, after, at, next === null) : [];
 
-/** Whether the table would miss being asked: something else changes, or it cannot be told. */
-const isFarReaching = (told: Comparison, change: OneChange): boolean =>
-  told.isAway || told.faults.length > 0 || moves(told, change).length > 0;
+/** Whether the table would miss being asked: something else changes, or it cannot be counted. */
+const isFarReaching = (comparison: Comparison, change: OneChange): boolean =>
+  comparison.isAway || comparison.faults.length > 0 || moves(comparison, change).length > 0;
 
 function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Moved }) {
   const { at, before, after } = moved;
   const entry = sheet.entries[at];
-  const east = (told: typeof before): string | undefined =>
-    told.seating ? sheet.players[playerAt(told.seating, 'east')] : undefined;
+  const east = (response: typeof before): string | undefined =>
+    response.seating ? sheet.players[playerAt(response.seating, 'east')] : undefined;
   return (
     <li>
       <p class="soft">{entryName(at, before.seating)}</p>
@@ -86,7 +86,7 @@ const MovedRows = ({
 interface ChangesProps {
   readonly sheet: Sheet;
   readonly change: OneChange;
-  readonly told: Comparison;
+  readonly comparison: Comparison;
   readonly yes: () => void;
   readonly asPlayed: (correction: CorrectionEntry) => void;
   readonly no: () => void;
@@ -94,11 +94,11 @@ interface ChangesProps {
 
 function WhatChanges({
   sheet,
-  told,
+  comparison,
   moved,
   hasChoice,
-}: Pick<ChangesProps, 'sheet' | 'told'> & { readonly moved: readonly Moved[]; readonly hasChoice: boolean }) {
-  const { before, after, faults, isAway } = told;
+}: Pick<ChangesProps, 'sheet' | 'comparison'> & { readonly moved: readonly Moved[]; readonly hasChoice: boolean }) {
+  const { before, after, faults, isAway } = comparison;
   return (
     <div class="stack">
       {isAway && <p>{t('changes-away')}</p>}
@@ -123,9 +123,9 @@ function yesWords({ next }: OneChange, moved: readonly Moved[]): string {
 }
 
 /** Before an older entry is changed or struck out: what else changes with it, and the way to leave all seats as they were played. */
-export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: ChangesProps) {
-  const { before, after } = told;
-  const moved = moves(told, change);
+export function ChangesScreen({ sheet, change, comparison, yes, asPlayed, no }: ChangesProps) {
+  const { before, after } = comparison;
+  const moved = moves(comparison, change);
   const correction =
     moved.some(({ seats }) => seats) && before && after
       ? asCorrection(sheet, change.at, change.next, before, after)
@@ -133,7 +133,7 @@ export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: Change
   return (
     <main>
       <Bar title={t('what-changes')} back={{ label: t('back'), go: no }} />
-      <WhatChanges sheet={sheet} told={told} moved={moved} hasChoice={correction !== null} />
+      <WhatChanges sheet={sheet} comparison={comparison} moved={moved} hasChoice={correction !== null} />
       <footer class="dock">
         {correction && (
           <button type="button" class="main" onClick={() => asPlayed(correction)}>
@@ -153,7 +153,7 @@ export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: Change
 
 interface RevisionProps {
   readonly sheet: Sheet;
-  /** What was told, and paid, by the revision before; null where it is not known any more. */
+  /** What was counted, and paid, by the revision before; null where it is not known any more. */
   readonly before: SheetResponse | null;
   readonly after: SheetResponse;
   readonly countAnew: () => void;
@@ -194,20 +194,24 @@ export function RevisionScreen({ sheet, before, after, countAnew, keepAsPaid }: 
 
 interface Asking {
   /** In place of the screen that asked; null where nothing is asked. */
-  readonly told: Comparison | null;
+  readonly comparison: Comparison | null;
   readonly ask: () => void;
   readonly drop: () => void;
 }
 
 /** `always` shows what changes even where that is the entry alone. What was edited since it was asked is asked anew. */
 export function useChanges(sheet: Sheet, change: OneChange | null, always: boolean, act: () => void): Asking {
-  const [reply, setReply] = useState<{ readonly to: string; readonly told: Comparison } | null>(null);
+  const [shown, setShown] = useState<{ readonly to: string; readonly comparison: Comparison } | null>(null);
   const question = JSON.stringify([sheet, change]);
   const ask = async (): Promise<void> => {
     if (!change) return act();
-    const told = await compared(sheet, sheetAfter(sheet, change));
-    if (always || isFarReaching(told, change)) setReply({ to: question, told });
+    const comparison = await compared(sheet, sheetAfter(sheet, change));
+    if (always || isFarReaching(comparison, change)) setShown({ to: question, comparison });
     else act();
   };
-  return { told: reply?.to === question ? reply.told : null, ask: () => void ask(), drop: () => setReply(null) };
+  return {
+    comparison: shown?.to === question ? shown.comparison : null,
+    ask: () => void ask(),
+    drop: () => setShown(null),
+  };
 }

@@ -1,4 +1,4 @@
-/** Entries that are not deals: their faults are asked after when they are to be kept; what they move is told before. */
+/** Entries that are not deals: their faults are asked after when they are to be kept; what they move is shown before. */
 
 import { useState } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
@@ -13,11 +13,11 @@ export interface Check {
   readonly faults: readonly Fault[];
   readonly busy: boolean;
   readonly run: () => void;
-  /** What the entry moves, as it was last told; null where the service cannot count it. */
+  /** What the entry moves, as it was last shown; null where the service cannot count it. */
   readonly outcome: EntryResponse | null;
   readonly isFresh: boolean;
-  /** Whether what it moves is about to be told. */
-  readonly isAwaited: boolean;
+  /** Whether what it moves is about to be shown. */
+  readonly isPending: boolean;
 }
 
 const within = (faults: readonly Fault[], at: number): readonly Fault[] => {
@@ -31,17 +31,17 @@ export function useCheck(sheet: Sheet, draft: Draft, isWhole: boolean, keep: () 
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
-    const told = await requestOnce((stop) => askSheet(sheetWith(sheet, draft), stop));
+    const reply = await requestOnce((stop) => askSheet(sheetWith(sheet, draft), stop));
     setBusy(false);
-    const found = told.kind === 'refused' ? within(told.faults, draft.at ?? sheet.entries.length) : [];
+    const found = reply.kind === 'refused' ? within(reply.faults, draft.at ?? sheet.entries.length) : [];
     setFaults(found);
     if (found.length === 0) keep();
   };
   const question = isWhole && draft.entry.type !== 'correction' ? JSON.stringify(sheetWith(sheet, draft)) : null;
-  const { told, fresh } = useRequest(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
+  const { reply, fresh } = useRequest(question, (asked, stop) => askSheet(JSON.parse(asked) as Sheet, stop));
   const outcome =
-    question !== null && told?.kind === 'answer'
-      ? (told.answer.entries[draft.at ?? sheet.entries.length] ?? null)
+    question !== null && reply?.kind === 'answer'
+      ? (reply.answer.entries[draft.at ?? sheet.entries.length] ?? null)
       : null;
   return {
     faults,
@@ -49,6 +49,6 @@ export function useCheck(sheet: Sheet, draft: Draft, isWhole: boolean, keep: () 
     run: () => void run(),
     outcome,
     isFresh: fresh,
-    isAwaited: question !== null && !fresh && !away.value,
+    isPending: question !== null && !fresh && !away.value,
   };
 }

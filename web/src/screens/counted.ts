@@ -41,16 +41,18 @@ export function doubtOfDeal(
 }
 
 /** What the limit leaves of a score that is more; null where it leaves all. */
-export function limited({ counted }: Hand, told: HandPreview | null | undefined): number | null {
+export function limited({ counted }: Hand, preview: HandPreview | null | undefined): number | null {
   const entered = scoreOf(counted);
-  return entered === undefined || !told || told.soFar || told.answer.score >= entered ? null : told.answer.score;
+  return entered === undefined || !preview || preview.soFar || preview.answer.score >= entered
+    ? null
+    : preview.answer.score;
 }
 
 /** "1,200, counts 1,000 (the limit)"; a dash where nothing is known. */
-export function handWords(hand: Hand, told: HandPreview | null | undefined): string {
-  const cut = limited(hand, told);
+export function handWords(hand: Hand, preview: HandPreview | null | undefined): string {
+  const cut = limited(hand, preview);
   if (cut !== null) return `${number(scoreOf(hand.counted) ?? 0)}, ${t('counts-the-limit', number(cut))}`;
-  if (told && !told.soFar) return number(told.answer.score);
+  if (preview && !preview.soFar) return number(preview.answer.score);
   if (hand.nothing) return number(0);
   return hand.counted ? countWords(hand.counted) : '\u2026';
 }

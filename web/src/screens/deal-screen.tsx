@@ -20,7 +20,7 @@ import {
 import { isGoulash } from '../model/goulash.ts';
 import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
-import { told } from '../model/session.ts';
+import { finishedEntry } from '../model/session.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsUnder, looksAt } from '../model/responses.ts';
 import { countWords, entryWords } from '../model/entry-words.ts';
@@ -100,7 +100,7 @@ function Winner(props: ResultProps) {
   );
 }
 
-/** Requested only where the rulebook plays it; where it was told already, it can be taken back. */
+/** Requested only where the rulebook plays it; where it was entered already, it can be taken back. */
 function Goulash({ deal, ruleset, change }: DealScreenProps) {
   const on = isGoulash(deal);
   if (!on && (ruleset === undefined || !looksAt(ruleset, 'wild'))) return null;
@@ -130,7 +130,7 @@ const OTHER_WAYS: readonly Offer<string>[] = [
 
 const DISCARD = 'discard';
 
-/** A discard is told together with whose it was. */
+/** A discard is entered together with whose it was. */
 function chosenWay({ win }: DraftDeal): string | undefined {
   return win?.source === DISCARD ? `${DISCARD}/${win.discarder}` : win?.source;
 }
@@ -240,7 +240,7 @@ function Result(props: ResultProps) {
     <section class="result">
       {isAsked && <HowWon {...props} />}
       <details>
-        <summary>{isAsked ? t('another-winner') : entryWords(told(deal), players)}</summary>
+        <summary>{isAsked ? t('another-winner') : entryWords(finishedEntry(deal), players)}</summary>
         <div class="how">
           <Winner {...props} />
           {!isAsked && <HowWon {...props} />}
@@ -274,7 +274,7 @@ const notesOf = (player: number): string => `notes-${player}`;
 function HandRow({ player, ...props }: DealScreenProps & { readonly player: number }) {
   const { players, deal, seating, preview } = props;
   const hand = handOf(deal, player);
-  const told = preview?.hands[player];
+  const handPreview = preview?.hands[player];
   const isWrong = faultsOf(props, player).length > 0;
   const isCounted = !isEmpty(hand) || hand.telling === 'dead';
   return (
@@ -297,7 +297,11 @@ function HandRow({ player, ...props }: DealScreenProps & { readonly player: numb
         </span>
         <SmallHand hand={hand} />
         <span class={isCounted ? 'row-sum' : ''}>
-          {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{handState(props, player)}</span>}
+          {handPreview ? (
+            <Sum response={handPreview.answer} soFar={handPreview.soFar} />
+          ) : (
+            <span class="soft">{handState(props, player)}</span>
+          )}
         </span>
       </button>
     </li>
@@ -334,7 +338,7 @@ function Outcome({ sheet, players, deal, preview }: DealScreenProps) {
           />
         </>
       )}
-      {danger && <Danger told={danger} />}
+      {danger && <Danger response={danger} />}
     </section>
   );
 }
@@ -347,7 +351,7 @@ function title({ players, deal, seating, changing }: DealScreenProps): string {
 }
 
 /** The hands, and what follows from them. */
-function Told(props: DealScreenProps) {
+function HandsAndOutcome(props: DealScreenProps) {
   return (
     <div class="two">
       <section>
@@ -419,7 +423,7 @@ export function DealScreen({ behind, ...props }: DealProps) {
       <Bar title={title(props)} back={back} />
       <div class="stack">
         <Result {...props} former={former} />
-        <Told {...props} />
+        <HandsAndOutcome {...props} />
       </div>
       <footer class="dock">
         <KeepDock {...props} />

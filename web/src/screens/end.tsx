@@ -5,7 +5,7 @@ import { rate as kept } from '../storage/store.ts';
 import {
   asCsv,
   asText,
-  asWritten,
+  inLanguage,
   type Head,
   headLine,
   houseLine,
@@ -53,24 +53,24 @@ interface EndProps {
 
 interface RatedProps {
   readonly sheet: Sheet;
-  readonly told: CountedPart;
+  readonly part: CountedPart;
   readonly rate: Rate;
 }
 
 const DRAGONS = ['5z', '7z', '6z'];
 
 /** Whoever is first has a moment of joy; where several are, or nothing was played, nobody has. */
-function First({ sheet, told }: Pick<RatedProps, 'sheet' | 'told'>) {
-  const [first, second] = told.ranks;
-  if (!first || told.entries.length === 0 || second?.rank === 1) return null;
+function First({ sheet, part }: Pick<RatedProps, 'sheet' | 'part'>) {
+  const [first, second] = part.ranks;
+  if (!first || part.entries.length === 0 || second?.rank === 1) return null;
   return <Joy tiles={DRAGONS}>{rich(t('wins-the-evening'), <Name>{sheet.players[first.player]}</Name>)}</Joy>;
 }
 
-function Ranking({ sheet, told, rate }: RatedProps) {
-  const money = ratedRanks(told.ranks, rate);
+function Ranking({ sheet, part, rate }: RatedProps) {
+  const money = ratedRanks(part.ranks, rate);
   return (
     <ol class="ranking">
-      {told.ranks.map(({ player, total, rank }, at) => (
+      {part.ranks.map(({ player, total, rank }, at) => (
         <li key={player}>
           <b>{rank}.</b>
           <Swatch player={player} />
@@ -85,15 +85,15 @@ function Ranking({ sheet, told, rate }: RatedProps) {
   );
 }
 
-function Transfers({ sheet, told, rate }: RatedProps) {
-  const money = ratedTransfers(sheet, told.transfers ?? [], rate);
+function Transfers({ sheet, part, rate }: RatedProps) {
+  const money = ratedTransfers(sheet, part.transfers ?? [], rate);
   return (
     <section>
       <h2>{t('who-hands-what')}</h2>
-      {told.transfers === null && <p class="soft">{t('waits-until-counted')}</p>}
-      {told.transfers?.length === 0 && <p class="soft">{t('nobody-owes-anything')}</p>}
+      {part.transfers === null && <p class="soft">{t('waits-until-counted')}</p>}
+      {part.transfers?.length === 0 && <p class="soft">{t('nobody-owes-anything')}</p>}
       <ul class="payments">
-        {(told.transfers ?? []).map(({ payer, payee, amount }, at) => (
+        {(part.transfers ?? []).map(({ payer, payee, amount }, at) => (
           <li key={`${payer}-${payee}`}>
             <span>
               {rich(
@@ -121,9 +121,9 @@ function Transfers({ sheet, told, rate }: RatedProps) {
 const MAY_GO_ON = /^\s*0*[.,]?0*\s*$/;
 
 function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Rate) => void }) {
-  const [written, setWritten] = useState(() => (rate.each > 0 ? asWritten(rate.each) : ''));
+  const [text, setText] = useState(() => (rate.each > 0 ? inLanguage(rate.each) : ''));
   const write = (text: string): void => {
-    setWritten(text);
+    setText(text);
     set({ ...rate, each: readNumber(text) });
   };
   return (
@@ -135,11 +135,11 @@ function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Ra
           type="text"
           inputMode="decimal"
           autoComplete="off"
-          value={written}
+          value={text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
       </label>
-      {!MAY_GO_ON.test(written) && rate.each === 0 && (
+      {!MAY_GO_ON.test(text) && rate.each === 0 && (
         <p role="status" class="doubt">
           {t('no-number')}
         </p>
@@ -214,8 +214,8 @@ const Columns = ({ players }: { readonly players: readonly string[] }) => (
 
 const WAYS = ['list'] as const;
 
-function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
-  const all = statistics(sheet, told.entries);
+function Statistics({ sheet, part }: { readonly sheet: Sheet; readonly part: CountedPart }) {
+  const all = statistics(sheet, part.entries);
   const box = useFit<HTMLElement>(WAYS);
   return (
     <section ref={box} class="statistics" tabIndex={0} aria-label={t('the-evening-in-figures')}>
@@ -248,7 +248,7 @@ function netAndTotal(sheet: Sheet, at: number, { net, totals }: EntryResponse, p
 }
 
 /** On paper: every entry with what each got, and the balance after it. */
-function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
+function AllDeals({ sheet, part }: { readonly sheet: Sheet; readonly part: CountedPart }) {
   const box = useFit<HTMLDivElement>(WAYS);
   return (
     <div ref={box} class="all-deals">
@@ -257,7 +257,7 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
         <Columns players={sheet.players} />
         <tbody>
           {sheet.entries.map((entry, at) => {
-            const counted = told.uncounted.includes(at) ? undefined : told.entries[at];
+            const counted = part.uncounted.includes(at) ? undefined : part.entries[at];
             return (
               <tr key={at}>
                 <th scope="row">
@@ -287,14 +287,14 @@ function AllDeals({ sheet, told }: { readonly sheet: Sheet; readonly told: Count
   );
 }
 
-function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head }) {
+function Sharing({ sheet, part, rate, head }: RatedProps & { readonly head: Head }) {
   const [said, say] = useState('');
   const link = useLink(sheet);
   const [isCode, showCode] = useState(false);
   const put = (data: { readonly text?: string; readonly url?: string }): void =>
     void share(data).then((how) => say(SHARED[how]));
   const draw = (): void =>
-    void picture({ sheet, part: told, rate, head, starts: startTotals(sheet) }).then(
+    void picture({ sheet, part, rate, head, starts: startTotals(sheet) }).then(
       (blob) => blob && sharePicture(fileName(new Date(), 'png'), blob),
     );
   return (
@@ -302,7 +302,7 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
       <h2>{t('to-take-away')}</h2>
       <OnlyHere />
       <div class="buttons wrap">
-        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told, rate, head) })}>
+        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, part, rate, head) })}>
           {t('share-as-text')}
         </button>
         <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
@@ -323,7 +323,7 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
         <button
           type="button"
           class="quiet"
-          onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told), 'text/csv')}
+          onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, part), 'text/csv')}
         >
           {t('as-a-table-csv')}
         </button>
@@ -360,7 +360,7 @@ const EndBar = ({ isRead }: { readonly isRead: boolean }) => (
 export function EndScreen({ sheet, standings, rulesets, begun, again, note, take }: EndProps) {
   const [rate, setRate] = useState<Rate>(kept.peek());
   const { fresh } = standings;
-  const told = countedPart(standings, sheet);
+  const part = countedPart(standings, sheet);
   const head: Head = { title: rulesets?.find(({ id }) => id === sheet.ruleset)?.title ?? sheet.ruleset, begun };
   const set = (next: Rate): void => {
     setRate(next);
@@ -370,30 +370,30 @@ export function EndScreen({ sheet, standings, rulesets, begun, again, note, take
     <main class="end">
       <EndBar isRead={again === undefined} />
       <div class={`stack ${fresh ? '' : 'stale'}`}>
-        {!told && <p role="status">{t('not-counted-yet-by-service')}</p>}
+        {!part && <p role="status">{t('not-counted-yet-by-service')}</p>}
         <p class="lead">{headLine(head, sheet)}</p>
         {isOtherwise(sheet) && <p class="soft">{houseLine(sheet)}</p>}
         {note && <p role="status">{note}</p>}
         <Uncounted sheet={sheet} standings={standings} jump={again !== undefined} />
-        {told && (
+        {part && (
           <>
-            <First sheet={sheet} told={told} />
+            <First sheet={sheet} part={part} />
             <RateField rate={rate} set={set} />
-            <Ranking sheet={sheet} told={told} rate={rate} />
-            <Transfers sheet={sheet} told={told} rate={rate} />
+            <Ranking sheet={sheet} part={part} rate={rate} />
+            <Transfers sheet={sheet} part={part} rate={rate} />
           </>
         )}
-        {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
-        {told && told.entries.length > 0 && (
+        {part && <Sharing sheet={sheet} part={part} rate={rate} head={head} />}
+        {part && part.entries.length > 0 && (
           <Chart
             players={sheet.players}
-            totals={[startTotals(sheet), ...told.entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]}
+            totals={[startTotals(sheet), ...part.entries.map((entry, at) => totalsByPlayer(sheet, at, entry.totals))]}
           />
         )}
-        {told && (
+        {part && (
           <>
-            <Statistics sheet={sheet} told={told} />
-            <AllDeals sheet={sheet} told={told} />
+            <Statistics sheet={sheet} part={part} />
+            <AllDeals sheet={sheet} part={part} />
           </>
         )}
         {again && (

@@ -10,7 +10,7 @@ import { type EntryResponse, faultsUnder } from '../model/responses.ts';
 import { entryWords } from '../model/entry-words.ts';
 import { dealName } from '../model/words.ts';
 import { Bar } from '../components/bar.tsx';
-import { ToldOfTheWin } from '../components/circumstances.tsx';
+import { WinFlags } from '../components/circumstances.tsx';
 import { Danger } from '../components/danger.tsx';
 import { Faults } from '../components/faults.tsx';
 import { SmallHand } from '../components/hand-view.tsx';
@@ -37,21 +37,21 @@ interface EntryViewProps {
 interface HandsProps {
   readonly sheet: Sheet;
   readonly entry: DealEntry;
-  readonly told: EntryResponse | undefined;
+  readonly response: EntryResponse | undefined;
 }
 
-function Hands({ sheet, entry, told }: HandsProps) {
+function Hands({ sheet, entry, response }: HandsProps) {
   return (
     <section>
       <h2>{t('the-hands')}</h2>
       <ul class="hand-rows">
         {entry.hands.map((hand, player) => {
           if (!playsIn(entry, player)) return null;
-          const score = told?.hands[player];
+          const score = response?.hands[player];
           return (
             <li key={player} class="hand-row">
               <span class="who">
-                <WindBadge wind={told?.seating?.winds[player]} />
+                <WindBadge wind={response?.seating?.winds[player]} />
                 <b>
                   <Name>{sheet.players[player]}</Name>
                 </b>
@@ -60,15 +60,15 @@ function Hands({ sheet, entry, told }: HandsProps) {
                 )}
               </span>
               <SmallHand hand={hand} />
-              {score && <Sum told={score} />}
+              {score && <Sum response={score} />}
               {score && score.items.length > 0 && (
                 <details>
                   <summary>{t('why')}</summary>
-                  <Items told={score} />
+                  <Items response={score} />
                 </details>
               )}
-              {score && told?.seating && !hand.counted && score.items.length > 0 && (
-                <Nearly sheet={sheet} entry={entry} seating={told.seating} player={player} />
+              {score && response?.seating && !hand.counted && score.items.length > 0 && (
+                <Nearly sheet={sheet} entry={entry} seating={response.seating} player={player} />
               )}
             </li>
           );
@@ -101,8 +101,8 @@ function Actions({ state, sheet, edit, strike }: EntryViewProps & { readonly str
   );
 }
 
-const nameOfEntry = (entry: Entry | undefined, told: EntryResponse | undefined, at: number): string =>
-  told?.seating && entry?.type !== 'fine' ? dealName(told.seating) : t('entry-n', at + 1);
+const nameOfEntry = (entry: Entry | undefined, response: EntryResponse | undefined, at: number): string =>
+  response?.seating && entry?.type !== 'fine' ? dealName(response.seating) : t('entry-n', at + 1);
 
 /** A kept entry, to be looked at; a change is a step of its own. */
 export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
@@ -114,14 +114,14 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
   const change = { at, next: null };
   const asking = useChanges(whole, change, true, remove);
   const entry = sheet.entries[at];
-  const told = at < standings.counted ? standings.told?.entries[at] : undefined;
+  const response = at < standings.counted ? standings.response?.entries[at] : undefined;
   if (!entry) return null;
-  if (asking.told) {
+  if (asking.comparison) {
     return (
       <ChangesScreen
         sheet={whole}
         change={change}
-        told={asking.told}
+        comparison={asking.comparison}
         yes={remove}
         asPlayed={(correction) => act(correctAt(at, correction))}
         no={asking.drop}
@@ -130,26 +130,26 @@ export function EntryView({ sheet: whole, ...rest }: EntryViewProps) {
   }
   return (
     <main>
-      <Bar title={nameOfEntry(entry, told, at)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
+      <Bar title={nameOfEntry(entry, response, at)} back={{ label: t('table'), go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <p class="lead">{entryWords(entry, sheet.players)}</p>
-        {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
+        {entry.type === 'deal' && entry.win && <WinFlags win={entry.win} players={sheet.players} />}
         {!isMove(entry) && (
-          <Nets players={sheet.players} net={told?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />
+          <Nets players={sheet.players} net={response?.net} out={sitsOutOf(entry)} label={t('what-each-got')} />
         )}
         {at >= standings.counted && <Uncounted sheet={sheet} standings={standings} jump={false} />}
         <Faults faults={faultsUnder(standings.faults, `/entries/${at}`)} players={sheet.players} />
-        {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}
-        {told && entry.type !== 'correction' && (
+        {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} response={response} />}
+        {response && entry.type !== 'correction' && (
           <section>
             <h2>{t('who-pays-whom')}</h2>
             <Payments
               players={sheet.players}
-              payments={told.payments}
+              payments={response.payments}
               isGoulash={hasWildTiles(entry)}
-              scores={told.hands.map((hand) => hand?.score)}
+              scores={response.hands.map((hand) => hand?.score)}
             />
-            {told.danger && <Danger told={told.danger} />}
+            {response.danger && <Danger response={response.danger} />}
           </section>
         )}
       </div>

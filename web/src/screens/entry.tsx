@@ -72,14 +72,14 @@ export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
     apply(session.keepDraft(draft));
     if (state.peek()?.draft === null) toTable();
   };
-  const change = at === null || at >= sheet.entries.length ? null : { at, next: session.told(entry) };
+  const change = at === null || at >= sheet.entries.length ? null : { at, next: session.finishedEntry(entry) };
   const asking = useChanges(sheet, change, false, keep);
-  if (asking.told && change) {
+  if (asking.comparison && change) {
     return (
       <ChangesScreen
         sheet={sheet}
         change={change}
-        told={asking.told}
+        comparison={asking.comparison}
         yes={keep}
         asPlayed={(correction) => after(session.correctAt(change.at, correction))}
         no={asking.drop}

@@ -31,9 +31,12 @@ interface TabProps extends HandScreenProps {
 }
 
 function Tab({ players, deal, player, seating, preview, at, isWrong }: TabProps) {
-  const told = preview?.hands[at];
+  const handPreview = preview?.hands[at];
   const hand = handOf(deal, at);
-  const score = told && !told.soFar ? told.answer.score : (scoreOf(hand.counted) ?? (hand.nothing ? 0 : undefined));
+  const score =
+    handPreview && !handPreview.soFar
+      ? handPreview.answer.score
+      : (scoreOf(hand.counted) ?? (hand.nothing ? 0 : undefined));
   return (
     <button
       type="button"
@@ -120,7 +123,7 @@ const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [
   },
 ];
 
-/** Whether this hand is told by its score: as it was told, else as the last one was. */
+/** Whether this hand is entered by its score: as it was entered, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
 /** How this hand is entered, and the choice of that. */

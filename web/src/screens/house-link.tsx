@@ -10,7 +10,7 @@ import type { Ruleset } from '../model/responses.ts';
 import { Bar } from '../components/bar.tsx';
 import { Faults } from '../components/faults.tsx';
 import { useResolved, useWholeRulesets } from '../api/rulesets.ts';
-import { changesTold } from './settling.ts';
+import { listedChanges } from './settling.ts';
 import { t } from '../i18n/rules.ts';
 
 interface HouseReadProps {
@@ -23,13 +23,13 @@ interface HouseReadProps {
 /** Every change, before they are taken over. */
 function Changes({ link }: { readonly link: RulesLink }) {
   const { ruleset } = link;
-  const { told } = useResolved({ ruleset, house_rules: undefined });
+  const { reply } = useResolved({ ruleset, house_rules: undefined });
   const all = useWholeRulesets();
-  if (told?.kind !== 'answer') return null;
-  const rules = [...(all ?? []).flatMap((book) => book.rules), ...told.answer.rules];
-  const found = changesTold(link, new Map(rules.map((rule) => [rule.id, rule])), told.answer);
+  if (reply?.kind !== 'answer') return null;
+  const rules = [...(all ?? []).flatMap((book) => book.rules), ...reply.answer.rules];
+  const found = listedChanges(link, new Map(rules.map((rule) => [rule.id, rule])), reply.answer);
   return (
-    <ul class="changes-told">
+    <ul class="changes-listed">
       {found.map(({ what, how }, index) => (
         <li key={index}>
           <b>{what}</b>: <span>{how}</span>
@@ -46,8 +46,8 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
     void unpacked(packed).then((text) => setLink(rulesFrom(text) ?? 'none'));
   }, [packed]);
   const found = link === 'none' ? null : link;
-  const { told } = useResolved(found);
-  const faults = told?.kind === 'refused' ? told.faults : [];
+  const { reply } = useResolved(found);
+  const faults = reply?.kind === 'refused' ? reply.faults : [];
   const take = (): void => {
     if (found) {
       const { ruleset, options = {}, house_rules } = found;
@@ -72,7 +72,7 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
       </div>
       {found && (
         <footer class="dock">
-          <button type="button" class="main" disabled={told?.kind !== 'answer'} onClick={take}>
+          <button type="button" class="main" disabled={reply?.kind !== 'answer'} onClick={take}>
             {t('play-by-these')}
           </button>
         </footer>

@@ -4,7 +4,7 @@ import { openedForm } from '../storage/form.ts';
 import { packed } from '../storage/packed.ts';
 import { up } from '../router.ts';
 import { keepForm } from '../storage/store.ts';
-import { type Form, rulesWritten } from '../storage/stored.ts';
+import { type Form, rulesText } from '../storage/stored.ts';
 import {
   changeOf,
   chosenOptions,
@@ -79,8 +79,8 @@ function worth({ points, doubles, added, part, byOption }: Worth): string {
     [added, t('rule-after-doubling', number(added))],
     [part !== null, part ? shareWords(part.join('/')) : ''],
   ];
-  const told = parts.filter(([is]) => is).map(([, words]) => words);
-  return told.join(', ') || t('nothing-by-itself');
+  const stated = parts.filter(([is]) => is).map(([, words]) => words);
+  return stated.join(', ') || t('nothing-by-itself');
 }
 
 const AMOUNTS = [
@@ -283,9 +283,9 @@ function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
     setNewest(Object.keys(next.rules ?? {}).find((id) => changeOf(house, id) === undefined) ?? null);
     edit.change(next);
   };
-  const isTold = (rule: Worth): boolean => changeOf(house, rule.id) !== undefined;
+  const isChanged = (rule: Worth): boolean => changeOf(house, rule.id) !== undefined;
   const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
-  const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
+  const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isChanged(rule)));
   const row = (rule: RuleOfBook, isOfBook: boolean) => (
     <Rule
       key={rule.id}
@@ -343,8 +343,8 @@ function Settling({ settlement, house, change, faults }: SettlingProps) {
           value: asOne(value),
           label: asOne(value) === asOne(ofBook) ? t('the-book', label) : label,
         }));
-        const choose = (written: string): void => {
-          const value = offers.find((offer) => asOne(offer.value) === written)?.value;
+        const choose = (chosen: string): void => {
+          const value = offers.find((offer) => asOne(offer.value) === chosen)?.value;
           if (value !== undefined)
             change(withSettled(house, member, value, asOne(value) === asOne(ofBook) ? value : undefined));
         };
@@ -425,12 +425,12 @@ const LeftToPlayers = ({
     .map((option) => <OptionField key={option.name} option={option} offered={all} options={options} set={choose} />);
 
 function Editor({ ruleset, house, change, options, choose }: EditorProps) {
-  const base = useResolved({ ruleset, house_rules: undefined }).told;
+  const base = useResolved({ ruleset, house_rules: undefined }).reply;
   const all = useWholeRulesets();
   const finders = useFinders();
   const resolved = useResolved({ ruleset, house_rules: tidied(house) });
   // The faults that are known stay until the service has judged anew, so that nothing moves with each letter.
-  const faults = resolved.told?.kind === 'refused' && (resolved.fresh || !away.value) ? resolved.told.faults : [];
+  const faults = resolved.reply?.kind === 'refused' && (resolved.fresh || !away.value) ? resolved.reply.faults : [];
   if (base?.kind === 'refused') return <Faults faults={base.faults} />;
   // All at once: what came later would move what a finger is about to touch.
   if (base?.kind !== 'answer' || !all || !finders) return <p class="soft">{t('rules-coming')}</p>;
@@ -490,7 +490,7 @@ export function HouseScreen({ id, sheet, rulesets }: HouseScreenProps) {
           <p>{t('choose-a-rulebook-first')}</p>
         )}
         {ruleset && isOtherwise(form) && (
-          <Share rules={rulesWritten({ ...form, ruleset, options: chosenOptions(form.options) })} />
+          <Share rules={rulesText({ ...form, ruleset, options: chosenOptions(form.options) })} />
         )}
         {isOtherwise(form) && (
           <button type="button" class="quiet danger" onClick={() => becomes({ house_rules: undefined, options: {} })}>

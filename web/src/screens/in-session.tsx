@@ -89,7 +89,7 @@ async function substitute(chair: number, name: string, isEast: boolean): Promise
 function SessionTerms({ state, sheet, standings, rulesets }: PageProps) {
   const isWhole = standings.fresh && standings.counted === sheet.entries.length;
   const seat = (chair: number, name: string): void =>
-    void substitute(chair, name, standings.told?.next?.winds[chair] === 'east');
+    void substitute(chair, name, standings.response?.next?.winds[chair] === 'east');
   return (
     <TermsScreen
       key="terms"
@@ -113,16 +113,16 @@ export function InSession({ state, rulesets }: InSessionProps) {
   const { draft } = state;
   const shown = route.value;
   useEffect(() => void entryPages().catch(() => undefined), []);
-  const { told, fresh, otherwise } = standings;
-  const revision = fresh && !otherwise ? told?.revision : undefined;
+  const { response, fresh, otherwise } = standings;
+  const revision = fresh && !otherwise ? response?.revision : undefined;
   useEffect(() => void (revision !== undefined && apply(session.atRevision(revision))), [revision]);
-  const goulashFollows = fresh && told?.goulashFollows && standings.counted === sheet.entries.length;
+  const goulashFollows = fresh && response?.goulashFollows && standings.counted === sheet.entries.length;
   useEffect(() => void (goulashFollows && apply(session.asGoulash)), [goulashFollows, draft]);
   if (otherwise) {
     return (
       <RevisionScreen
         sheet={sheet}
-        before={told}
+        before={response}
         after={otherwise}
         countAnew={() => apply(session.atRevision(otherwise.revision))}
         keepAsPaid={(correction) => apply(session.asPaid(otherwise.revision, correction))}

@@ -84,7 +84,7 @@ function useDoubt(
   isSeen: boolean,
 ): { readonly doubt: string | null; readonly isKnown: boolean } {
   const hasCount = isSeen && deal.hands.some(({ counted }) => counted);
-  const resolved = useResolved(hasCount ? sheet : null).told;
+  const resolved = useResolved(hasCount ? sheet : null).reply;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
   const ofBook = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
   return {
@@ -95,7 +95,7 @@ function useDoubt(
 
 interface KeepButtonProps {
   readonly isDisabled: boolean;
-  /** Whether no number can be told of the deal as it is kept. */
+  /** Whether no number is known of the deal as it is kept. */
   readonly isLater: boolean;
   /** Whether something may still be entered first. */
   readonly isEarly: boolean;
@@ -114,12 +114,12 @@ const KeepButton = ({ isDisabled, isLater, isEarly, isChange, keep }: KeepButton
 );
 
 /** Whether the service is about to tell something of the deal; who sits where in it comes first. */
-function isAwaited({ standings, seating, preview }: DealScreenProps, isLater: boolean): boolean {
+function isPending({ standings, seating, preview }: DealScreenProps, isLater: boolean): boolean {
   if (isLater) return false;
   return preview ? !preview.fresh : seating !== null || !standings.fresh;
 }
 
-interface ToldProps extends KeepDockProps {
+interface WhatEachGetsProps extends KeepDockProps {
   readonly missing: readonly number[];
   readonly problem: Obstacle | null;
   readonly isLater: boolean;
@@ -145,8 +145,18 @@ const Problem = ({ text, player, players, here, isGrowing = false }: ProblemProp
 
 const toHand = (player: number): void => (route.peek().screen === 'hand' ? goInstead : go)({ screen: 'hand', player });
 
-/** What each gets, once every hand is said; why that cannot be told stands in its place. */
-const Told = ({ sheet, standings, players, deal, player, preview, missing, problem, isLater }: ToldProps) => (
+/** What each gets, once every hand is said; why that is not known stands in its place. */
+const WhatEachGets = ({
+  sheet,
+  standings,
+  players,
+  deal,
+  player,
+  preview,
+  missing,
+  problem,
+  isLater,
+}: WhatEachGetsProps) => (
   <div class="either">
     <Nets
       players={players}
@@ -160,7 +170,7 @@ const Told = ({ sheet, standings, players, deal, player, preview, missing, probl
   </div>
 );
 
-/** Whether the hand is told but for the tile that it was won with. */
+/** Whether the hand is entered but for the tile that it was won with. */
 const lacksItsTile = ({ sheet, deal }: Pick<DealScreenProps, 'sheet' | 'deal'>): boolean =>
   typeof deal.winner === 'number' &&
   isTileUnsaid(deal) &&
@@ -218,7 +228,7 @@ function useKeeping(props: KeepDockProps): Keeping {
     doubt,
     problem,
     isLater,
-    isReady: isSound && problem === null && isKnown && !isAwaited(props, isLater),
+    isReady: isSound && problem === null && isKnown && !isPending(props, isLater),
   };
 }
 
@@ -314,7 +324,7 @@ export function KeepDock(props: KeepDockProps) {
   if (isTileAsked) return <TileQuestion {...props} worths={worths} no={close} />;
   return (
     <>
-      {brief ? <div class="either reserved" /> : <Told {...props} {...rest} preview={seen} />}
+      {brief ? <div class="either reserved" /> : <WhatEachGets {...props} {...rest} preview={seen} />}
       <div class="keep-row">
         <Key {...props} keeping={keeping} open={() => ask(seen?.worths ?? [])} />
         {onward}

@@ -8,7 +8,7 @@ import {
   kindsOf,
   partsOf,
   pictureOfPart,
-  tilesToldOf,
+  tileCountOf,
   withGroup,
   withoutPart,
 } from '../model/layout.ts';
@@ -27,7 +27,7 @@ const HAND = 14;
 /** What is there already; a tap takes it out. */
 function Parts({ layout, change }: PadProps) {
   const parts = partsOf(layout);
-  const tiles = tilesToldOf(layout);
+  const tiles = tileCountOf(layout);
   if (parts.length === 0) return null;
   return (
     <div class="layout-so-far">
@@ -76,8 +76,8 @@ const tilesOfHand = (hand: DrawnHand) => hand.flat();
 
 /** Three hands that it means and one that it does not, as the service judges them. */
 export function MeantHands({ ruleset, layout }: { readonly ruleset: string; readonly layout: string }) {
-  const { told, fresh } = useMeant(ruleset, layout);
-  const meant = fresh && told?.kind === 'answer' ? told.answer : null;
+  const { reply, fresh } = useMeant(ruleset, layout);
+  const meant = fresh && reply?.kind === 'answer' ? reply.answer : null;
   if (meant === null || meant.hits.length === 0) return null;
   return (
     <div class="meant">

@@ -99,7 +99,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   },
 };
 
-/** "2 × pung: dragons"; a part that no key makes is told as it is written. */
+/** "2 × pung: dragons"; a part that no key makes is stated as it is written. */
 export function partWords(part: string): string {
   const group = groupOf(part);
   if (group === null) return part;

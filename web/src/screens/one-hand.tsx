@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { up } from '../router.ts';
 import { openedForm } from '../storage/form.ts';
 import type { OneHand } from '../storage/stored.ts';
-import { keepOneHand, keptOneHand } from '../storage/store.ts';
+import { keepOneHand, storedOneHand } from '../storage/store.ts';
 import { commonest } from '../model/choosing.ts';
 import { handOf, newDeal, withSource, withLastTile, withWinner, type DraftDeal } from '../model/deal.ts';
 import { isEmpty, isFull, isWhole, lackingOf, mayBeComplete } from '../model/hand.ts';
@@ -12,7 +12,7 @@ import { bonusInPlace } from '../model/house.ts';
 import { type Sheet, SOURCES, type Source, WINDS, type Wind } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId, tilesOf } from '../model/tiles.ts';
 import type { DealPreview } from '../api/use-deal-preview.ts';
-import type { AwaitedTile } from '../api/adapter.ts';
+import type { Wait } from '../api/adapter.ts';
 import { ITS_PLAYER, type Place, type Rules, useOneHand, useWaits } from '../api/one-hand.ts';
 import type { Ruleset } from '../model/responses.ts';
 import { number, windName } from '../model/words.ts';
@@ -104,7 +104,7 @@ function Head({ place, deal, sit, change }: HeadProps) {
   );
 }
 
-function scoresOf({ drawn, claimed }: AwaitedTile): string {
+function scoresOf({ drawn, claimed }: Wait): string {
   const parts = [
     drawn === null ? '' : t('drawn-n', number(drawn)),
     claimed === null ? '' : t('claimed-n', number(claimed)),
@@ -112,7 +112,7 @@ function scoresOf({ drawn, claimed }: AwaitedTile): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-const Wait = ({ wait }: { readonly wait: AwaitedTile }) => (
+const WaitRow = ({ wait }: { readonly wait: Wait }) => (
   <li data-wait={wait.tile}>
     <Fan tiles={[wait.tile]} kind="small" />
     <span class="unseen">{nameOf(wait.tile)}</span>
@@ -129,11 +129,11 @@ interface WaitsProps {
 
 /** The tiles that complete the hand, the best first; of one with a tile too many, after each discard. */
 function Waits({ rules, place, deal }: WaitsProps) {
-  const { told, fresh } = useWaits(rules, place, handOf(deal, ITS_PLAYER));
+  const { reply, fresh } = useWaits(rules, place, handOf(deal, ITS_PLAYER));
   // Of a full hand the score's own faults say what is wrong.
-  if (told?.kind === 'refused') return isFull(handOf(deal, ITS_PLAYER)) ? null : <Faults faults={told.faults} />;
-  if (told?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
-  const { waits, reasons } = told.answer;
+  if (reply?.kind === 'refused') return isFull(handOf(deal, ITS_PLAYER)) ? null : <Faults faults={reply.faults} />;
+  if (reply?.kind !== 'answer') return <p role="status">{t('one-moment')}</p>;
+  const { waits, reasons } = reply.answer;
   const discards = [...new Set(waits.map(({ discard }) => discard))];
   return (
     <section class={`waits ${fresh ? '' : 'stale'}`}>
@@ -150,7 +150,7 @@ function Waits({ rules, place, deal }: WaitsProps) {
             {waits
               .filter((wait) => wait.discard === discard)
               .map((wait) => (
-                <Wait key={wait.tile} wait={wait} />
+                <WaitRow key={wait.tile} wait={wait} />
               ))}
           </ul>
         </div>
@@ -208,7 +208,7 @@ interface OneHandProps {
 
 export function OneHandScreen({ sheet, rulesets }: OneHandProps) {
   const [{ seat, round, deal }, set] = useState<OneHand>(
-    () => keptOneHand() ?? { seat: 'south', round: 'east', deal: newHand() },
+    () => storedOneHand() ?? { seat: 'south', round: 'east', deal: newHand() },
   );
   const [rules] = useState(() => rulesOf(sheet, rulesets));
   const held = rules ?? rulesOf(sheet, rulesets);

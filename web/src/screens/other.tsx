@@ -37,7 +37,7 @@ interface OtherProps {
 }
 
 interface FormProps<Kind extends DraftEntry> {
-  /** What a player may be fined for; null while that is not told. */
+  /** What a player may be fined for; null while that is not received. */
   readonly fines: readonly Fine[] | null;
   readonly players: readonly string[];
   readonly entry: Kind;
@@ -242,9 +242,9 @@ function Washed({ players, entry, change, check }: FormProps<DraftWashed>) {
   );
 }
 
-/** The tiles told so far: above the keys, whatever of the form is scrolled. */
+/** The tiles entered so far: above the keys, whatever of the form is scrolled. */
 const WashedTiles = ({ entry, change, check }: Pick<FormProps<DraftWashed>, 'entry' | 'change' | 'check'>) => (
-  <div class="told-tiles">
+  <div class="stated-tiles">
     <Tray
       hand={entry.hand}
       at="/hand"
@@ -258,12 +258,12 @@ const WashedTiles = ({ entry, change, check }: Pick<FormProps<DraftWashed>, 'ent
 function WashedKeys({ entry, change }: { readonly entry: DraftWashed; readonly change: (entry: DraftEntry) => void }) {
   const [mode, setMode] = useState(DEALT_MODE);
   const { hand } = entry;
-  const grown = (tile: Tile, kind: Kind): Hand | null => {
+  const afterTap = (tile: Tile, kind: Kind): Hand | null => {
     const next = kind === 'flower' || DEALT_KINDS.includes(kind) ? tapped(hand, { kind, onTable: false }, tile) : null;
     return next && !next.concealed_kongs && isInTheBox([hand], [next]) ? next : null;
   };
   const add = (tile: Tile, kind: Kind): void => {
-    const next = grown(tile, kind);
+    const next = afterTap(tile, kind);
     if (next) change({ ...entry, hand: next });
   };
   const back = takenBack(hand);
@@ -274,7 +274,7 @@ function WashedKeys({ entry, change }: { readonly entry: DraftWashed; readonly c
       mode={mode}
       choose={(next) => setMode({ ...next, onTable: false })}
       add={add}
-      isFree={(tile, kind) => grown(tile, kind) !== null}
+      isFree={(tile, kind) => afterTap(tile, kind) !== null}
       takeBack={back && (() => change({ ...entry, hand: back }))}
     />
   );
@@ -316,11 +316,11 @@ const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
 /** What else can happen at a table than a deal: washed tiles, a false Mah-Jong, a correction of the totals. */
 export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   const { entry } = draft;
-  const resolved = useResolved(entry.type === 'fine' ? sheet : null).told;
+  const resolved = useResolved(entry.type === 'fine' ? sheet : null).reply;
   const fines = resolved?.kind === 'answer' ? resolved.answer.fines : null;
   const check = useCheck(sheet, draft, isWhole(entry, fines), keep);
   const isWashed = entry.type === 'washed-tiles';
-  const told = (
+  const content = (
     <>
       <Bar title={TITLES[entry.type]} back={toTable} />
       <div class={isWashed ? 'hand' : 'stack'}>
@@ -330,7 +330,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   );
   return (
     <main class={isWashed ? 'hand-screen' : ''} aria-busy={check.busy}>
-      {isWashed ? <div class="hand-side">{told}</div> : told}
+      {isWashed ? <div class="hand-side">{content}</div> : content}
       {isWashed && (
         <>
           <WashedTiles entry={entry} change={change} check={check} />
@@ -344,7 +344,7 @@ export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
             type="button"
             class="main"
             data-keep
-            disabled={check.busy || check.isAwaited || !hasPlayer(entry)}
+            disabled={check.busy || check.isPending || !hasPlayer(entry)}
             onClick={check.run}
           >
             {t('keep')}

@@ -189,7 +189,7 @@ interface OwnProps {
   readonly change: (house: HouseRules) => void;
 }
 
-/** What a rule of the table's own is called, looks for and counts in; what it is worth is told as of any other. */
+/** What a rule of the table's own is called, looks for and counts in; what it is worth is stated as of any other. */
 export function OwnRule({ id, house, finders, change }: OwnProps) {
   const now = changeOf(house, id) ?? {};
   const finder = finders.find((each) => each.id === now.find);
@@ -260,9 +260,9 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
   const [name, setName] = useState('');
   const [tiles, setTiles] = useState('');
   const asked = tiles.trim() === '' ? null : unnamedHand(tiles);
-  const { told, fresh } = useResolved(asked && { ruleset, house_rules: asked });
-  const faults = asked && told?.kind === 'refused' ? told.faults : [];
-  const isRead = asked !== null && fresh && told?.kind === 'answer';
+  const { reply, fresh } = useResolved(asked && { ruleset, house_rules: asked });
+  const faults = asked && reply?.kind === 'refused' ? reply.faults : [];
+  const isRead = asked !== null && fresh && reply?.kind === 'answer';
   const drawn = tilesOf(tiles).filter((tile) => /[1-9][mps]|[1-7]z/.test(tile));
   const add = (): void => {
     change(withOwnHand(house, name, tiles));

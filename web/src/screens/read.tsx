@@ -58,7 +58,7 @@ function Readable({ sheet, rulesets }: ReadableProps) {
   if (standings.faults.length > 0)
     return <NotRead words={t('file-refused')} faults={standings.faults} players={sheet.players} />;
   const isRevised =
-    sheet.revision !== undefined && standings.told !== null && standings.told.revision !== sheet.revision;
+    sheet.revision !== undefined && standings.response !== null && standings.response.revision !== sheet.revision;
   return (
     <EndScreen
       sheet={sheet}

@@ -105,9 +105,9 @@ async function opened(file: File): Promise<Refusal | Found | null> {
   if (!found) return refused(t('no-session-in-file'));
   if (!('sheet' in found)) return refused(t('unreadable-session-in-file'), found.faults, found.players);
   const { sheet } = found;
-  const told = await requestOnce((stop) => askSheet(sheet, stop));
-  if (told.kind === 'away') return refused(t('file-later'));
-  if (told.kind === 'refused') return refused(t('file-refused'), told.faults, sheet.players);
+  const reply = await requestOnce((stop) => askSheet(sheet, stop));
+  if (reply.kind === 'away') return refused(t('file-later'));
+  if (reply.kind === 'refused') return refused(t('file-refused'), reply.faults, sheet.players);
   const copy = takeOver(sheet);
   return copy && { copy, sheet };
 }

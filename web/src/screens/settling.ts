@@ -165,7 +165,7 @@ export interface Change {
   readonly how: string;
 }
 
-const TOLD_APART = new Set(['text', 'title']);
+const SHOWN_APART = new Set(['text', 'title']);
 
 /** "points 50 (the book: 20)". */
 function memberChanged([member, value]: readonly [string, unknown], rule: RuleResponse | undefined): string {
@@ -178,7 +178,7 @@ function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<s
   const rule = known.get(id);
   const what = change?.text ? isolated(change.text) : (rule?.text ?? spelled(id));
   const members = Object.entries(change ?? {}).filter(
-    ([member, value]) => !TOLD_APART.has(member) && value !== undefined,
+    ([member, value]) => !SHOWN_APART.has(member) && value !== undefined,
   );
   if (change === null) return { what, how: t('left-out') };
   return { what, how: members.map((member) => memberChanged(member, rule)).join(', ') || t('played-here') };
@@ -200,7 +200,7 @@ function optionChanged(name: string, value: OptionValue, option: RulesetOption |
 
 const membersWords = (change: object): string =>
   Object.entries(change)
-    .filter(([member, value]) => !TOLD_APART.has(member) && value !== undefined)
+    .filter(([member, value]) => !SHOWN_APART.has(member) && value !== undefined)
     .map(([member, value]) => memberAndValue(member, value))
     .join(', ');
 
@@ -213,16 +213,16 @@ const partsChanged = (changed: unknown, named: (id: string, text: string | undef
     how: change === null ? t('left-out') : membersWords(change) || t('played-here'),
   }));
 
-const TOLD_BY_THEMSELVES = new Set(['rules', 'settlement', 'options', 'fines', 'penalties']);
+const SHOWN_IN_PARTS = new Set(['rules', 'settlement', 'options', 'fines', 'penalties']);
 
-/** Every change, rule by rule; what the page has no words for is told as it is written. */
-export function changesTold(
+/** Every change, rule by rule; what the page has no words for is stated as it is written. */
+export function listedChanges(
   { house_rules: house = {}, options = {} }: Otherwise,
   known: ReadonlyMap<string, RuleResponse>,
   { settlement, options: ofBook, fines }: Pick<ResolvedRuleset, 'settlement' | 'options' | 'fines'>,
 ): readonly Change[] {
   const others = Object.entries(house).filter(
-    ([part, value]) => !TOLD_BY_THEMSELVES.has(part) && !TOLD_APART.has(part) && value !== undefined,
+    ([part, value]) => !SHOWN_IN_PARTS.has(part) && !SHOWN_APART.has(part) && value !== undefined,
   );
   const chosen = chosenOptions(options);
   const option = (name: string): RulesetOption | undefined => ofBook.find((each) => each.name === name);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../router.ts';
-import { isWritten, unkept } from '../storage/storage.ts';
+import { isSaved, isUnsaved } from '../storage/storage.ts';
 import { hasWholeLimit } from '../model/counted.ts';
 import { allTiles, EMPTY_HAND } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
@@ -85,7 +85,7 @@ interface SeatProps {
 /** A press on a player says that he won: "Ann won, East, 0". */
 function Seat({ name, player, place, total, change, seating, won }: SeatProps) {
   const wind = seating?.winds[player];
-  const told = (
+  const content = (
     <>
       <Name>{name}</Name>
       <span class="unseen">
@@ -112,10 +112,10 @@ function Seat({ name, player, place, total, change, seating, won }: SeatProps) {
     <li class={`player seat-${place} ${wind === 'east' ? 'east' : ''}`}>
       {won ? (
         <button type="button" class="seat" data-winner={player} onClick={won}>
-          {told}
+          {content}
         </button>
       ) : (
-        <div class="seat">{told}</div>
+        <div class="seat">{content}</div>
       )}
     </li>
   );
@@ -123,16 +123,16 @@ function Seat({ name, player, place, total, change, seating, won }: SeatProps) {
 
 /** Whether the next deal can be begun with its first question, which the table itself asks: one tap less for each. */
 const isAsking = ({ state, sheet, standings }: TableProps): boolean =>
-  !isWorthKeeping(state.draft, sheet) && !standings.told?.setOver;
+  !isWorthKeeping(state.draft, sheet) && !standings.response?.setOver;
 
 /** What the newest entry gave a player; null before it is counted, and of who sat out. */
 function lastChange({ sheet, standings }: TableProps, player: number): number | null {
   const at = sheet.entries.length - 1;
   const entry = sheet.entries[at];
-  const told = at < standings.counted ? standings.told?.entries[at] : undefined;
-  if (!entry || !told || told.failed || isMove(entry)) return null;
+  const response = at < standings.counted ? standings.response?.entries[at] : undefined;
+  if (!entry || !response || response.failed || isMove(entry)) return null;
   const chair = chairAt(sheet, at, player);
-  return sitsOutOf(entry) === chair ? null : (told.net[chair] ?? null);
+  return sitsOutOf(entry) === chair ? null : (response.net[chair] ?? null);
 }
 
 /** The players as they sit, counter-clockwise as the turn goes; a tap on one tells that he won. */
@@ -185,7 +185,7 @@ function Round(props: TableProps) {
 
 const Saved = () => (
   <p class="soft" role="status">
-    {unkept.value ? t('only-in-this-page') : isWritten.value ? t('kept-on-this-phone') : t('being-written')}
+    {isUnsaved.value ? t('only-in-this-page') : isSaved.value ? t('kept-on-this-phone') : t('being-written')}
   </p>
 );
 
@@ -194,10 +194,10 @@ function LimitHand({ sheet, standings, ruleset }: TableProps) {
   const at = sheet.entries.length - 1;
   const entry = sheet.entries[at];
   if (entry?.type !== 'deal' || entry.winner === null || at >= standings.counted) return null;
-  const told = standings.told?.entries[at]?.hands[entry.winner];
-  if (!told || told.limitHands.length === 0) return null;
+  const response = standings.response?.entries[at]?.hands[entry.winner];
+  if (!response || response.limitHands.length === 0) return null;
   const tiles = allTiles(entry.hands[entry.winner] ?? EMPTY_HAND);
-  const isWhole = hasWholeLimit(told, heldBy(sheet, ruleset?.options ?? []), sheet.house_rules);
+  const isWhole = hasWholeLimit(response, heldBy(sheet, ruleset?.options ?? []), sheet.house_rules);
   return (
     <Joy tiles={tiles.length > 0 ? tiles : ['5z', '7z', '6z']}>
       {rich(t(isWhole ? 'a-limit-hand-won' : 'a-special-hand-won'), <Name>{playersAt(sheet, at)[entry.winner]}</Name>)}
@@ -224,7 +224,7 @@ function History(props: TableProps) {
 }
 
 function Running({ sheet, standings }: TableProps) {
-  const entries = standings.told?.entries.slice(0, standings.counted) ?? [];
+  const entries = standings.response?.entries.slice(0, standings.counted) ?? [];
   if (entries.length === 0) return null;
   return (
     <section>
@@ -238,14 +238,14 @@ function Running({ sheet, standings }: TableProps) {
 }
 
 function title({ standings }: TableProps): string {
-  const { told } = standings;
-  if (!told) return t('the-table');
-  if (told.setOver || !told.next) return t('the-set-is-over');
-  return dealName(told.next);
+  const { response } = standings;
+  if (!response) return t('the-table');
+  if (response.setOver || !response.next) return t('the-set-is-over');
+  return dealName(response.next);
 }
 
 const offeredOf = ({ standings, ruleset }: TableProps) =>
-  OTHERS.filter(({ kind }) => kind === 'correction' || (!standings.told?.setOver && takes(ruleset, kind)));
+  OTHERS.filter(({ kind }) => kind === 'correction' || (!standings.response?.setOver && takes(ruleset, kind)));
 
 function Others(props: TableProps) {
   return (
@@ -333,7 +333,7 @@ function More({ isOpen, open, ...props }: MoreProps) {
 /** A game that is over takes corrections only; an entry that is not finished is finished or dropped first. */
 function TableDock(props: TableProps) {
   const [isOpen, open] = useState(false);
-  const isOver = props.standings.told?.setOver === true;
+  const isOver = props.standings.response?.setOver === true;
   const isInWork = isWorthKeeping(props.state.draft, props.sheet);
   return (
     <footer class="dock">
@@ -365,7 +365,7 @@ function WhoIsEast({ sheet, standings }: TableProps) {
   const isWhole = standings.counted === sheet.entries.length;
   return (
     <p class="east-now">
-      {standings.told?.roundOver && `${t('new-round')} `}
+      {standings.response?.roundOver && `${t('new-round')} `}
       {seating
         ? rich(
             t('is-east'),
@@ -374,7 +374,7 @@ function WhoIsEast({ sheet, standings }: TableProps) {
             </b>,
           )
         : '\u00a0'}
-      {standings.told?.goulashFollows && isWhole && ` ${t('goulash-next')}`}
+      {standings.response?.goulashFollows && isWhole && ` ${t('goulash-next')}`}
       {seating && !isWhole && <small> {t('as-last-counted')}</small>}
     </p>
   );

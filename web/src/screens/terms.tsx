@@ -231,13 +231,13 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
 
 interface ChangeProps {
   readonly players: readonly string[];
-  readonly told: Comparison;
+  readonly comparison: Comparison;
   readonly yes: () => void;
   readonly no: () => void;
 }
 
-function WhatWouldChange({ players, told, yes, no }: ChangeProps) {
-  const { before, after, faults, isAway } = told;
+function WhatWouldChange({ players, comparison, yes, no }: ChangeProps) {
+  const { before, after, faults, isAway } = comparison;
   return (
     <div class="sure" role="alertdialog" aria-label={t('change-the-rules')}>
       {isAway && <p>{t('terms-away')}</p>}
@@ -337,7 +337,7 @@ const Settle = ({ isNew, isReady, isAsked, reset }: SettleProps) => (
 interface FootProps {
   readonly names: ComponentChildren;
   readonly terms: Terms | null;
-  readonly told: Comparison | null;
+  readonly comparison: Comparison | null;
   readonly asksNames: boolean;
   readonly anyway: () => void;
   readonly rename: () => void;
@@ -347,11 +347,12 @@ interface FootProps {
 }
 
 /** What is asked before the terms hold; else the button that settles them. */
-function Foot({ names, terms, told, asksNames, anyway, rename, done, no, children }: FootProps) {
+function Foot({ names, terms, comparison, asksNames, anyway, rename, done, no, children }: FootProps) {
   if (terms && asksNames)
     return <SameName name={sharedName(terms) ?? ''} isLeft={!isSpelledAlike(terms)} yes={anyway} no={rename} />;
   if (terms && names) return <>{names}</>;
-  if (terms && told) return <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={no} />;
+  if (terms && comparison)
+    return <WhatWouldChange players={terms.players} comparison={comparison} yes={() => done(terms)} no={no} />;
   return <>{children}</>;
 }
 
@@ -360,15 +361,15 @@ function unfold({ target }: Event): void {
   if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
 }
 
-interface Reply {
+interface Compared {
   readonly to: string;
-  readonly told: Comparison;
+  readonly comparison: Comparison;
 }
 
-/** What was told of these terms, not of others. */
-function useComparison(question: string): readonly [Comparison | null, (reply: Reply | null) => void] {
-  const [reply, setReply] = useState<Reply | null>(null);
-  return [reply?.to === question ? reply.told : null, setReply];
+/** What was received of these terms, not of others. */
+function useComparison(question: string): readonly [Comparison | null, (compared: Compared | null) => void] {
+  const [shown, show] = useState<Compared | null>(null);
+  return [shown?.to === question ? shown.comparison : null, show];
 }
 
 /** How somebody takes over a chair of an evening that has begun. */
@@ -384,14 +385,14 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
   const change = (part: Partial<Form>): void => {
     const next = { ...form, ...part };
     setForm(next);
-    setReply(null);
+    show(null);
     askNames(false);
     askWho(false);
     keepForm(next);
   };
   const terms = termsOf(form, sheet?.sits_out);
   const question = JSON.stringify(terms);
-  const [told, setReply] = useComparison(question);
+  const [comparison, show] = useComparison(question);
   const isChanged = sheet !== null && JSON.stringify(form) !== JSON.stringify(firstForm(id, sheet));
   const done = (next: Terms): void => {
     keepForm(null);
@@ -411,12 +412,12 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
     askWho(false);
     if (!terms) return;
     if (sheet && isCountedAnew(sheet, terms))
-      void compare(sheet, terms).then((each) => setReply({ to: question, told: each }));
+      void compare(sheet, terms).then((each) => show({ to: question, comparison: each }));
     else done(terms);
   };
   const reset = (): void => {
     keepForm(null);
-    setReply(null);
+    show(null);
     askWho(false);
     setForm(firstForm(id, sheet));
   };
@@ -487,7 +488,7 @@ export function TermsScreen({ id, sheet, rulesets, settle, totals = null, move, 
           <Foot
             names={names}
             terms={terms}
-            told={told}
+            comparison={comparison}
             asksNames={asksNames}
             anyway={() => submit()}
             rename={() => askNames(false)}

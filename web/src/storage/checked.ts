@@ -5,7 +5,7 @@
 
 import type { Ruleset } from '../model/responses.ts';
 import type { Draft, Session } from '../model/session.ts';
-import type { Form, KeptMode, OneHand, People } from './stored.ts';
+import type { Form, StoredMode, OneHand, People } from './stored.ts';
 import { keysUnder, wroteHere } from './storage.ts';
 
 type Forms = typeof import('./stored.ts');
@@ -17,7 +17,7 @@ export async function fetchForms(): Promise<void> {
 }
 
 /** Before anything is read. */
-export const fetchFormsIfKept = async (): Promise<void> => (keysUnder('').length > 0 ? fetchForms() : undefined);
+export const fetchFormsIfStored = async (): Promise<void> => (keysUnder('').length > 0 ? fetchForms() : undefined);
 
 /** Null of nothing, and of what cannot be read. */
 type From<Value> = (json: string | null) => Value | null;
@@ -33,6 +33,6 @@ export const sessionFrom: From<Session> = checked((each) => each.sessionFrom);
 export const draftFrom: From<Draft> = checked((each) => each.draftFrom);
 export const peopleFrom: From<People> = checked((each) => each.peopleFrom);
 export const formFrom: From<Form> = checked((each) => each.formFrom);
-export const modeFrom: From<KeptMode> = checked((each) => each.modeFrom);
+export const modeFrom: From<StoredMode> = checked((each) => each.modeFrom);
 export const oneHandFrom: From<OneHand> = checked((each) => each.oneHandFrom);
 export const rulesetsFrom: From<readonly Ruleset[]> = checked((each) => each.rulesetsFrom);

@@ -6,8 +6,8 @@
  */
 
 const DATABASE = 'scorekeeper';
-const KEPT = 'kept';
-/** What the service told, so that it is there without a network; asked anew, it may be lost. */
+const STORED = 'kept';
+/** What the service received, so that it is there without a network; asked anew, it may be lost. */
 const KNOWN = 'known';
 const PATIENCE_MS = 3_000;
 
@@ -33,7 +33,7 @@ function opened(): Promise<Database> {
     try {
       const request = indexedDB.open(DATABASE, 1);
       request.onupgradeneeded = () => {
-        request.result.createObjectStore(KEPT);
+        request.result.createObjectStore(STORED);
         request.result.createObjectStore(KNOWN);
       };
       request.onsuccess = () => resolve(request.result);
@@ -58,8 +58,8 @@ type Writes = ReadonlyMap<string, string | null>;
 export async function putDurably(writes: Writes): Promise<void> {
   const open = await theDatabase();
   if (!open) return;
-  const transaction = open.transaction(KEPT, 'readwrite', { durability: 'strict' });
-  const store = transaction.objectStore(KEPT);
+  const transaction = open.transaction(STORED, 'readwrite', { durability: 'strict' });
+  const store = transaction.objectStore(STORED);
   for (const [key, value] of writes) {
     if (value === null) store.delete(key);
     else store.put(value, key);
@@ -71,7 +71,7 @@ export async function putDurably(writes: Writes): Promise<void> {
 export async function allDurable(): Promise<ReadonlyMap<string, string> | null> {
   const open = await theDatabase();
   if (!open) return null;
-  const store = open.transaction(KEPT).objectStore(KEPT);
+  const store = open.transaction(STORED).objectStore(STORED);
   const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
   return new Map(keys.map((key, at) => [String(key), String(values[at])]));
 }

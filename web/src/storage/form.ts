@@ -1,7 +1,7 @@
 /** Terms that are being filled in: as they were left, else those of the session, else what was last played by. */
 
 import type { Sheet } from '../model/shapes.ts';
-import { keptForm, remembered } from './store.ts';
+import { storedForm, remembered } from './store.ts';
 import type { Form } from './stored.ts';
 
 export function firstForm(id: string | null, sheet: Sheet | null): Form {
@@ -27,6 +27,6 @@ export function firstForm(id: string | null, sheet: Sheet | null): Form {
 }
 
 export function openedForm(id: string | null, sheet: Sheet | null): Form {
-  const kept = keptForm();
-  return kept && kept.of === id ? kept : firstForm(id, sheet);
+  const stored = storedForm();
+  return stored && stored.of === id ? stored : firstForm(id, sheet);
 }

@@ -1,4 +1,4 @@
-/** The rulebooks as the service last told them, so that a session can begin and go on while it is away. */
+/** The rulebooks as the service last received them, so that a session can begin and go on while it is away. */
 
 import type { Ruleset } from '../model/responses.ts';
 import { rulesetsFrom } from './checked.ts';

@@ -11,10 +11,10 @@ const PREFIX = 'scorekeeper/';
 const COUNT = 'written';
 
 /** Set while the storage takes nothing: the page says so, and that a file would. */
-export const unkept = signal(false);
+export const isUnsaved = signal(false);
 
 /** Whether everything that was entered is on the disk. */
-export const isWritten = signal(true);
+export const isSaved = signal(true);
 
 /** What the storage has not taken yet, the oldest first; null is erased. */
 const memory = new Map<string, string | null>();
@@ -27,9 +27,9 @@ function store(): void {
       else localStorage.setItem(PREFIX + key, value);
       memory.delete(key);
     }
-    unkept.value = false;
+    isUnsaved.value = false;
   } catch {
-    unkept.value = true;
+    isUnsaved.value = true;
   }
 }
 
@@ -41,17 +41,17 @@ export const wroteHere = (json: string): boolean => [...own.values()].includes(j
 let waiting = new Map<string, string | null>();
 
 async function writeWaiting(): Promise<void> {
-  isWritten.value = false;
+  isSaved.value = false;
   while (waiting.size > 0) {
     const writes = waiting;
     waiting = new Map();
     try {
       await putDurably(writes);
     } catch {
-      unkept.value = true;
+      isUnsaved.value = true;
     }
   }
-  isWritten.value = true;
+  isSaved.value = true;
 }
 
 function put(key: string, value: string | null): void {
@@ -67,7 +67,7 @@ function put(key: string, value: string | null): void {
     waiting.set(each, text);
   }
   store();
-  if (isWritten.peek()) void writeWaiting();
+  if (isSaved.peek()) void writeWaiting();
 }
 
 function stored(key: string): string | null {
@@ -116,7 +116,7 @@ export async function restore(): Promise<void> {
     else if (here > there || durable.size === 0)
       await putDurably(new Map(keysUnder('').map((key) => [key, read(key)])));
   } catch {
-    unkept.value = true;
+    isUnsaved.value = true;
   }
 }
 
@@ -125,7 +125,7 @@ export const everything = (): string =>
   JSON.stringify(Object.fromEntries(keysUnder('').map((key) => [key, read(key)])), null, 2);
 
 /** Tells of what another tab has written. */
-export function whenWritten(key: string, react: () => void): void {
+export function whenStored(key: string, react: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === null || event.key === PREFIX + key) react();
   });

@@ -7,8 +7,8 @@ import { begun } from '../model/begun.ts';
 import type { Change, Session, State } from '../model/session.ts';
 import { dropKnown } from './durable.ts';
 import { draftFrom, fetchForms, formFrom, modeFrom, oneHandFrom, peopleFrom, sessionFrom } from './checked.ts';
-import type { Form, KeptMode, OneHand, People } from './stored.ts';
-import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
+import type { Form, StoredMode, OneHand, People } from './stored.ts';
+import { erase, everything, keysUnder, read, whenStored, write } from './storage.ts';
 
 const OPEN = 'open';
 /** Changes with every write, so that a tab sees at once whether another has written. */
@@ -47,7 +47,7 @@ function load(): State | null {
 export const state = signal<State | null>(null);
 
 /** Before the first screen: what is kept is restored by now, and its checks are here. */
-export function openKept(): void {
+export function openStored(): void {
   stamp = read(STAMP);
   state.value = load();
   byScore.value = read(BY_SCORE) === 'true';
@@ -66,7 +66,7 @@ function refresh(): void {
 }
 
 /** Another tab wrote: nothing of it is read unchecked, and where the checks cannot be fetched, not yet. */
-whenWritten(STAMP, () => void fetchForms().then(refresh, () => undefined));
+whenStored(STAMP, () => void fetchForms().then(refresh, () => undefined));
 
 function save(next: State, before: State | null): void {
   const { session, draft } = next;
@@ -145,42 +145,42 @@ export function putOpenAside(): void {
   show(null);
 }
 
-const NAMES_KEPT = 20;
+const MAX_NAMES = 20;
 
 export const remembered = (): People => peopleFrom(read(PEOPLE)) ?? { names: [], players: [] };
 
 function remember({ players, ruleset, options, house_rules }: Sheet): void {
-  const names = [...new Set([...players, ...remembered().names])].slice(0, NAMES_KEPT);
+  const names = [...new Set([...players, ...remembered().names])].slice(0, MAX_NAMES);
   write(PEOPLE, JSON.stringify({ names, players, ruleset, options, house_rules }));
 }
 
 /** Terms that were begun and not settled yet. */
-export const keptForm = (): Form | null => formFrom(read(FORM));
+export const storedForm = (): Form | null => formFrom(read(FORM));
 export const keepForm = (form: Form | null): void => (form ? write(FORM, JSON.stringify(form)) : erase(FORM));
 
 const ONE_HAND = 'one-hand';
 
 /** The hand of which the worth was asked, so that a reload leaves it. */
-export const keptOneHand = (): OneHand | null => oneHandFrom(read(ONE_HAND));
+export const storedOneHand = (): OneHand | null => oneHandFrom(read(ONE_HAND));
 export const keepOneHand = (hand: OneHand): void => write(ONE_HAND, JSON.stringify(hand));
 
 const MODE = 'mode';
 
 /** What a tap was last chosen to add to a hand, so that a reload leaves it. */
-export function keptMode(entry: string, player: number): Mode | null {
-  const kept = modeFrom(read(MODE));
-  return kept && kept.entry === entry && kept.player === player ? kept.mode : null;
+export function storedMode(entry: string, player: number): Mode | null {
+  const stored = modeFrom(read(MODE));
+  return stored && stored.entry === entry && stored.player === player ? stored.mode : null;
 }
 
 export const keepMode = (entry: string, player: number, mode: Mode): void =>
-  write(MODE, JSON.stringify({ entry, player, mode } satisfies KeptMode));
+  write(MODE, JSON.stringify({ entry, player, mode } satisfies StoredMode));
 
 /** The next entry may get the id of one that was discarded, and begins as every other. */
 export const forgetMode = (): void => erase(MODE);
 
 const BY_SCORE = 'by-score';
 
-/** Whether the table last told its hands by their scores. */
+/** Whether the table last entered its hands by their scores. */
 export const byScore = signal(false);
 
 function keepByScore(on: boolean): void {

@@ -232,7 +232,7 @@ const form = v.object({
 });
 
 const kind = v.picklist(['one', 'pair', 'chow', 'pung', 'kong', 'flower', 'wild']);
-const keptMode = v.object({ entry: text, player: v.number(), mode: v.object({ kind, onTable: v.boolean() }) });
+const storedMode = v.object({ entry: text, player: v.number(), mode: v.object({ kind, onTable: v.boolean() }) });
 
 const oneHand = v.object({ seat: wind, round: wind, deal: draftDeal });
 
@@ -264,7 +264,7 @@ function parsed(json: string | null): unknown {
 }
 
 /** What a table plays by, for a link: all that decides an amount. What is left empty, the rulebook says at any table. */
-export const rulesWritten = ({ ruleset, options, house_rules }: RulesLink): string =>
+export const rulesText = ({ ruleset, options, house_rules }: RulesLink): string =>
   JSON.stringify({ ruleset, options: chosenOptions(options), house_rules });
 
 /** What a table plays by, from a link. */
@@ -274,10 +274,10 @@ export function rulesFrom(json: string | null): RulesLink | null {
 }
 
 /** What a tap adds, of which hand of which entry. */
-export type KeptMode = v.InferOutput<typeof keptMode>;
+export type StoredMode = v.InferOutput<typeof storedMode>;
 
-export function modeFrom(json: string | null): KeptMode | null {
-  const { success, output } = v.safeParse(keptMode, parsed(json));
+export function modeFrom(json: string | null): StoredMode | null {
+  const { success, output } = v.safeParse(storedMode, parsed(json));
   return success ? output : null;
 }
 
@@ -310,7 +310,7 @@ export function formFrom(json: string | null): Form | null {
   return success ? output : null;
 }
 
-/** The rulebooks as the service last told them. */
+/** The rulebooks as the service last received them. */
 export function rulesetsFrom(json: string | null): readonly Ruleset[] | null {
   const { success, output } = v.safeParse(rulesets, parsed(json));
   return success ? (output as unknown as readonly Ruleset[]) : null;
