@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,19 @@ def test_the_session_is_exported_as_csv_and_as_a_picture(evening: Phone) -> None
     with evening.page.expect_download() as image:
         evening.press("As a picture")
     assert Path(image.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_table_over_all_games_is_exported_in_a_file_of_its_own(evening: Phone) -> None:
+    evening.press("Another game, same players")
+    evening.play(WORKED_DEALS[0])
+    evening.counted()
+    evening.to_sessions()
+    with evening.page.expect_download() as saved:
+        evening.press("As a table (CSV)")
+    assert re.fullmatch(r"mahjong-[\d-]{10}\.season\.csv", saved.value.suggested_filename)
+    _, *rows = csv.reader(io.StringIO(Path(saved.value.path()).read_text()))
+    totals = dict(zip(evening.players, [2 * net for net in _NETS], strict=True))
+    assert {row[0]: int(row[4]) for row in rows} == totals
 
 
 def test_it_is_printed_without_buttons(evening: Phone) -> None:

@@ -9,9 +9,9 @@ import type { DraftDeal } from '../src/model/deal.ts';
 import type { Sheet } from '../src/model/shapes.ts';
 import { sessionFrom } from '../src/storage/stored.ts';
 
-type Told<Of> = Record<keyof Of, unknown>;
+type Body<Of> = Record<keyof Of, unknown>;
 
-const COUNTED: Told<Schemas['HandCount']> = {
+const COUNTED: Body<Schemas['HandCount']> = {
   score: 8,
   points: 4,
   doubles: 1,
@@ -27,7 +27,7 @@ const COUNTS = [
 ];
 
 /** A value for every member: one that the contract gets later is missed by the type check. */
-const HAND: Omit<Told<Schemas['Hand']>, 'counted'> = {
+const HAND: Omit<Body<Schemas['Hand']>, 'counted'> = {
   concealed: '22m',
   exposed: ['345p'],
   claimed_kongs: ['1111s'],
@@ -44,7 +44,7 @@ const WINNERS = without('dead', 'partial', 'original_call');
 const PARTIAL = without('dead');
 const DEAD = without('partial');
 
-const WIN: Told<Schemas['EntryWin']> = {
+const WIN: Body<Schemas['EntryWin']> = {
   source: 'discard',
   tile: '2m',
   discarding_player: 1,
@@ -59,7 +59,7 @@ const WIN: Told<Schemas['EntryWin']> = {
   discarder_excused: true,
 };
 
-const ENTRY: Told<Schemas['Entry']> = {
+const ENTRY: Body<Schemas['Entry']> = {
   type: 'deal',
   id: '1',
   round_wind: 'south',
@@ -96,7 +96,7 @@ const ENTRIES = [
   { type: 'correction', id: '6', amounts, reason },
 ];
 
-const SHEET: Told<Omit<Schemas['ScoresheetRequest'], 'id' | 'games' | 'revision'>> = {
+const SHEET: Body<Omit<Schemas['ScoresheetRequest'], 'id' | 'games' | 'revision'>> = {
   ruleset: 'harr-1923',
   options: { limit: 500 },
   house_rules: { rules: { 'robbed-kong': null } },

@@ -215,9 +215,7 @@ function Standings({ played }: { readonly played: ReturnType<typeof usePlayed> }
       <button
         type="button"
         class="quiet"
-        onClick={() =>
-          saveFile(fileName(new Date(), 'csv').replace('session', 'season'), seasonCsv(head, standings), 'text/csv')
-        }
+        onClick={() => saveFile(fileName(new Date(), 'season.csv'), seasonCsv(head, standings), 'text/csv')}
       >
         {t('as-a-table-csv')}
       </button>
