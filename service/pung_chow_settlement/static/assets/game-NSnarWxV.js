@@ -1,1 +1,0 @@
-import{t as e}from"./game-CZ0GUBgH.js";import{Bt as t,_n as n}from"./index-CbSWCL_Y.js";var r=n({...t,...e});export{r as t};
