@@ -463,7 +463,8 @@ def _counted_apart(found: Found) -> Found:
     if not apart:
         return found
     plain = [entry for entry in found if not (_is_bonus(entry) or _is_apart(entry))]
-    return [*plain, *_separate_bonus(found), *apart]
+    shares = [(row.with_values(0, 0, 0), evidence) for row, evidence in filter(_is_bonus, found) if row.limit_percent]
+    return [*plain, *shares, *_separate_bonus(found), *apart]
 
 
 def _points_of(found: Found) -> Found:

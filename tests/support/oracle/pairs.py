@@ -100,7 +100,7 @@ def how_it_counts(rng: Random, own: str, names: list[str], rule: Json) -> Json:
         (0.15, "spoiled_by", some(1)),
         (0.2, "only_beside", rng.choice(([own], some(3)))),
         (0.15, "when_limit", rng.choice(("with", "without"))),
-        (0 if special else 0.25, "bonus", True),
+        (0.1 if special else 0.25, "bonus", True),
         (0.08, "bonus_apart", True),
         (0.15, "halves", True),
         (0.2 if special else 0, "count_if_more", True),
