@@ -387,6 +387,27 @@ def is_known(rule: Mapping[str, Any]) -> bool:
     return bool(parts) and all(is_known(part) for part in parts)
 
 
+OF_TILES: Final = frozenset(
+    {"shape", "four-kongs", "four-winds", "three-dragons", "three-winds-and-pair", "three-dragons-without-chow"}
+    | {"one-suit", "one-suit-with-honours", "honours-only", "heads-only", "ones-and-nines", "no-chow", "no-kong"}
+    | {"green", "nine-gates", "snake", "simples-only", "in-one-suit", "pure-pungs"}
+    | {"some-kongs", "some-concealed-kongs"}
+)
+"""Finders that look at tiles alone, so that a winner may have what they find whatever the win says."""
+_OF_WINDS: Final = ("own", "round", "seat", "prevailing")
+
+
+def looks_at_tiles_alone(rule: Mapping[str, Any]) -> bool:
+    """True if neither the seat nor the win can exclude what a rule, or a part of one, looks for."""
+    if "layout" in rule:
+        layout = rule["layout"]
+        return layout.keys() <= {"tiles", "exposed"} and not any(word in layout["tiles"] for word in _OF_WINDS)
+    if "find" in rule:
+        return rule["find"] in OF_TILES
+    parts = rule.get("all_of") or rule.get("any_of") or ()
+    return bool(parts) and all(looks_at_tiles_alone(part) for part in parts)
+
+
 def waits_for(data: Json, rule: Mapping[str, Any], seat: str, round_wind: str, most_chows: int) -> bool:
     """True if a losing hand is one tile short of a hand that a rule looks for, with no more chows than may win."""
     declared = [tile for name in DECLARED for text in data.get(name, ()) for tile in parse(text)]

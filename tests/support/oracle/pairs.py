@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from tests.support.oracle import answers
-from tests.support.oracle.conditions import WINNERS_ONLY, is_known
+from tests.support.oracle.conditions import WINNERS_ONLY, is_known, looks_at_tiles_alone
 from tests.support.oracle.terms import Table, table_of
 from tests.support.oracle.tiles import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, parse, written
 
@@ -507,7 +507,10 @@ def counted_deal(rng: Random, seats: Sequence[str], winner: str | None, wind: st
 
 
 def with_named_hands(rng: Random, table: Table, deal: Json) -> Json:
-    """The deal with some counted hands named by a rule that says what such a hand scores."""
+    """The deal with some counted hands named by a rule that says what such a hand scores.
+
+    A winner's rule is one that the win, which is random, cannot exclude.
+    """
     hands = dict(deal["hands"])
     for seat, hand in hands.items():
         applies = ("all", "winner" if seat == deal["winner"] else "others")
@@ -517,6 +520,7 @@ def with_named_hands(rng: Random, table: Table, deal: Json) -> Json:
             if rule.is_special
             and rule.applies_to in applies
             and rule.when_limit in (None, table.terms.limit is not None)
+            and (seat != deal["winner"] or looks_at_tiles_alone(rule.data))
         ]
         if "counted" in hand and rules and rng.random() < 0.3:
             hands[seat] = {"counted": {"special": rng.choice(rules)}}

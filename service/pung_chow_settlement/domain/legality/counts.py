@@ -39,7 +39,7 @@ def tile_count_faults(deal: UncheckedDeal) -> Iterable[Fault]:
 
 def _may_be_too_many(deal: UncheckedDeal) -> bool:
     """True if a tile occurs too often, wild tiles counted as real."""
-    playing: list[Tile] = list(deal.discards)
+    playing: list[Tile] = [*deal.discards, *_won_on_by_a_count(deal)]
     bonus: list[Tile] = []
     for hand in deal.hands.values():
         playing += hand.concealed
@@ -99,6 +99,13 @@ def _tiles_by_path(deal: UncheckedDeal) -> Iterator[tuple[Path, Tiles]]:
                 wild = without(wild, each.tiles)
         yield (*path, "bonus"), hand.bonus
     yield (deal.at.seen,), deal.discards
+    yield ("win", "tile"), _won_on_by_a_count(deal)
+
+
+def _won_on_by_a_count(deal: UncheckedDeal) -> Tiles:
+    """The winning tile of a hand that is counted, so that no hand has it; in a goulash it may be wild."""
+    won_on = None if deal.win is None or deal.winner not in deal.counted or deal.is_goulash else deal.win.tile
+    return () if won_on is None else (won_on,)
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:

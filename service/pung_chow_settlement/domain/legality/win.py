@@ -103,10 +103,21 @@ def _danger(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Fault]:
         given = [(deal.at.liable, liable), ("discarder_excused", excused)]
         yield from (_no_danger(deal, ("win", member)) for member, value in given if value is not None)
         return
-    if liable is not None:
-        yield from _liable(deal, winner, win, liable)
+    wrong = [] if liable is None else [*_liable(deal, winner, win, liable)]
+    yield from wrong
     if winner in deal.counted:
         yield from _danger_of_a_count(deal, win, penalty)
+    else:
+        yield from _danger_of_tiles(deal, win, penalty, None if wrong else liable)
+
+
+def _danger_of_tiles(deal: UncheckedDeal, win: Win, penalty: DangerousDiscard, liable: Seat | None) -> Iterator[Fault]:
+    """Faults of what the players say of a dangerous discard that cannot be, if the winner's tiles are given."""
+    discarded = win.source is WinSource.DISCARD
+    if liable is not None and not penalty.during_play and not (discarded and win.discarder in (liable, None)):
+        yield Fault("dangerous-discard-impossible", ("win", deal.at.liable), sentence="winning-tile")
+    if win.discarder_excused is not None and win.dangerous_discard_by is None and not discarded:
+        yield Fault("unexpected-member", ("win", "discarder_excused"), sentence="excused")
 
 
 def _liable(deal: UncheckedDeal, winner: Seat, win: Win, liable: Seat) -> Iterator[Fault]:
@@ -161,10 +172,10 @@ def _nobody_is_liable(deal: UncheckedDeal, win: Win, liable: Seat) -> bool:
 def _robbed_kong(deal: UncheckedDeal, winner: Seat, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
     if discarder is None or discarder not in deal.hands or discarder is winner:
-        seen = _number_seen(deal, tile) if _hand_is_missing(deal, winner, discarder) else 0
+        seen = _number_seen(deal, winner, tile) if _hand_is_missing(deal, winner, discarder) else 0
         if seen > COPIES[tile] - SET_TILES:
             yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": seen}, sentence="seen")
-    elif winner not in deal.counted and not _leaves_three(deal, winner, discarder, tile):
+    elif not _leaves_three(deal, winner, discarder, tile):
         yield Fault("no-pung-to-rob", path, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
 
@@ -173,14 +184,17 @@ def _hand_is_missing(deal: UncheckedDeal, winner: Seat, robbed: Seat | None) -> 
     return deal.alone or (robbed is not winner and robbed in deal.seats)
 
 
-def _number_seen(deal: UncheckedDeal, tile: Tile) -> int:
-    """The number of a tile in the given hands, without wild tiles, and in the discards."""
-    return deal.discards.count(tile) + sum(hand.real.count(tile) for hand in deal.hands.values())
+def _number_seen(deal: UncheckedDeal, winner: Seat, tile: Tile) -> int:
+    """The number of a tile in the given hands, without wild tiles, in the discards, and won on by a counted hand."""
+    given = deal.discards.count(tile) + sum(hand.real.count(tile) for hand in deal.hands.values())
+    return given + (winner in deal.counted and not deal.is_goulash)
 
 
 def _leaves_three(deal: UncheckedDeal, winner: Seat, discarder: Seat, tile: Tile) -> bool:
     """True if a player may have three of a tile left after a kong of it was robbed."""
     hand = deal.hands[discarder]
+    if hand.partial and winner in deal.counted:
+        return True  # a concealed kong may have been robbed, and not all tiles are given
     if any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         return True
     return hand.concealed.count(tile) == SET_TILES and _robs_concealed(deal, winner)
@@ -189,7 +203,7 @@ def _leaves_three(deal: UncheckedDeal, winner: Seat, discarder: Seat, tile: Tile
 def _robs_concealed(deal: UncheckedDeal, winner: Seat) -> bool:
     """True if the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
     if winner not in deal.hands:
-        return True  # unknown, as the winner does not play
+        return True  # unknown: the winner does not play, or the hand is counted
     counted = deal.contexts[winner].counted_hand()
     return any(shape.complete(counted) for shape in deal.compiled.rulebook.robs_concealed)
 
@@ -234,7 +248,7 @@ def _original_hand(deal: UncheckedDeal, winner: Seat, win: Win) -> Iterator[Faul
     if deal.discards:
         yield Fault(code, path, sentence="discards")
     flags = [each.member for each in held(win) if WinSource.ORIGINAL_HAND in each.sources]
-    if win.discarder_excused:
+    if win.discarder_excused is not None:
         flags.append("discarder_excused")
     if win.dangerous_discard_by is not None:
         flags.append(deal.at.liable)
