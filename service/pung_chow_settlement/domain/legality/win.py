@@ -116,8 +116,13 @@ def _danger_of_tiles(deal: UncheckedDeal, win: Win, penalty: DangerousDiscard, l
     discarded = win.source is WinSource.DISCARD
     if liable is not None and not penalty.during_play and not (discarded and win.discarder in (liable, None)):
         yield Fault("dangerous-discard-impossible", ("win", deal.at.liable), sentence="winning-tile")
-    if win.discarder_excused is not None and win.dangerous_discard_by is None and not discarded:
+    if win.discarder_excused is None or win.dangerous_discard_by is not None:
+        return
+    if not discarded:
         yield Fault("unexpected-member", ("win", "discarder_excused"), sentence="excused")
+    elif penalty.during_play:
+        facts = {"member": deal.at.liable}
+        yield Fault("unexpected-member", ("win", "discarder_excused"), facts=facts, sentence="excused-alone")
 
 
 def _liable(deal: UncheckedDeal, winner: Seat, win: Win, liable: Seat) -> Iterator[Fault]:
