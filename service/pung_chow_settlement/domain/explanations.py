@@ -54,7 +54,7 @@ class Explanation(NamedTuple):
 def explained(context: HandContext, score: Score, compiled: CompiledRulebook) -> Explanation:
     """Explain the score of this hand."""
     steps = tuple(_steps(context, score, compiled))
-    if context.hand.counted is not None or (context.hand.dead and not score.items):
+    if context.hand.counted is not None or _counts_nothing(context, compiled):
         return Explanation(steps, 0, (), ())
     if context.win is None:
         arrangement = Arrangement(sets_held(context.hand), None, (), FOUR_SETS)
@@ -78,9 +78,14 @@ def _rank(other: Score, score: Score, compiled: CompiledRulebook) -> tuple[bool,
 # How the score came of the count
 
 
+def _counts_nothing(context: HandContext, compiled: CompiledRulebook) -> bool:
+    """True if the hand is dead and nothing of it counts."""
+    return what_counts(context.hand, compiled.rulebook) is ShortDeadHand.NOTHING
+
+
 def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> Iterator[Reason]:
     """The steps; those with a `score` say what the hand has come to, and the last one has that of the hand."""
-    if context.hand.dead and not score.items:
+    if _counts_nothing(context, compiled):
         yield _step("dead", score=0)
         return
     count = context.hand.counted

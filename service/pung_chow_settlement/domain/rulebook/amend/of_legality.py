@@ -13,7 +13,7 @@ from pung_chow_settlement.domain.rulebook.amend.patch import Amendment
 from pung_chow_settlement.domain.rulebook.library import SHAPES_BY_ID
 from pung_chow_settlement.domain.rulebook.model import Goulash, Rulebook, members_of
 from pung_chow_settlement.domain.rulebook.rules import ScoringRule, SettlementRule, ShareOf
-from pung_chow_settlement.domain.rulebook.settlement_terms import SettlementTerms
+from pung_chow_settlement.domain.rulebook.settlement_terms import Losers, SettledBy, SettlementTerms
 from pung_chow_settlement.domain.shapes import FOUR_SETS, Pattern
 from pung_chow_settlement.domain.statements import statement
 
@@ -81,12 +81,19 @@ def _least_instead(amendment: Amendment, amended: Rulebook) -> dict[str, Any]:
 
 def _dead_hand(amendment: Amendment, terms: SettlementTerms) -> SettlementRule | None:
     """The rule of a dead hand, where its scoring or what is paid for it changes."""
-    short, paid = amendment.given["legality"].get("short_dead_hand"), terms.settled_by
-    if short is None and paid is amendment.base.settlement.settled_by:
+    short, before = amendment.given["legality"].get("short_dead_hand"), amendment.base.settlement
+    paid = _paid_by_a_dead_hand(terms)
+    if short is None and paid is _paid_by_a_dead_hand(before):
         return None
-    place = ("settlement", "settled_by") if short is None else ("legality", "short_dead_hand")
+    changed = "losers" if terms.settled_by is before.settled_by else "settled_by"
+    place = ("settlement", changed) if short is None else ("legality", "short_dead_hand")
     text = statement(f"dead-hand.{paid}-{short or amendment.base.short_dead_hand}")
     return SettlementRule(id=amendment.base.dead_hand.id, text=text, source=amendment.cite(*place))
+
+
+def _paid_by_a_dead_hand(terms: SettlementTerms) -> SettledBy:
+    """How a dead hand is settled with other losers: by scores if they pay one another nothing."""
+    return SettledBy.SCORES if terms.losers is Losers.NONE else terms.settled_by
 
 
 def _winner_shows(amendment: Amendment, conditions: Iterable[Any]) -> tuple[BoundCondition, ...]:
