@@ -1,1 +1,0 @@
-import{t as e}from"./rolldown-runtime-DK3Fl9T5.js";import{d as t}from"./adapter-C4oqfu7e.js";var n=e({exported:()=>i}),r=e=>({...t(e),...e.revision===void 0?{}:{revision:e.revision}}),i=e=>JSON.stringify(r(e),null,2),a=e=>JSON.stringify(r(e));export{a as n,n as r,i as t};

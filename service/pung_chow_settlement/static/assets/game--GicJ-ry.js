@@ -1,0 +1,1 @@
+import{t as e}from"./game-xhuSUhz-.js";import{Bt as t,_n as n}from"./index-lVxwqX0h.js";var r=n({...t,...e});export{r as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./game-xhuSUhz-.js";import{Bt as t,_n as n}from"./index-Cih16CQv.js";var r=n({...t,...e});export{r as t};

@@ -1,0 +1,1 @@
+import{An as e,En as t,On as n}from"./index-lVxwqX0h.js";function r(){let r=e(null);return n(()=>(r.current?.showModal(),t(400),()=>t(400)),[]),r}export{r as t};

@@ -1,1 +1,0 @@
-import{An as e,En as t,On as n}from"./index-Cih16CQv.js";function r(){let r=e(null);return n(()=>(r.current?.showModal(),t(400),()=>t(400)),[]),r}export{r as t};
