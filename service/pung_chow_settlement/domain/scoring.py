@@ -117,7 +117,7 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, NO_RULES)
 
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
-    """Score the winner's hand in the best arrangement by which it may win; ties go to the best uncapped score."""
+    """Score the winner's hand in the best arrangement that may win; ties go to the best uncapped score."""
     return _best_of_winner(scores_by_arrangement(context, compiled), compiled.rulebook)
 
 
@@ -232,7 +232,7 @@ def _best(scores: list[Score]) -> Score:
 
 
 def _best_of_winner(scores: list[Score], rulebook: Rulebook) -> Score:
-    """The best score by which a hand may win; if there is none, of those that show what they must, or else of all."""
+    """The best score of those that may win; if none may, of those that show what a winner must, and else of all."""
     if len(scores) > 1 and (rulebook.has_minimum or any(not score.shows for score in scores)):
         shown = [score for score in scores if score.shows] or scores
         scores = [score for score in shown if is_enough(score, rulebook)] or shown
@@ -310,9 +310,19 @@ class _Counting:
         made_by, amount, percent, hands = _NOT_SPECIAL if special is None else special
         shown = self.arrangement if self.won else _without_idle_pairs(self.arrangement, gives)
         summed = points, doubles, bonus_points, uncapped, score, hands
-        made = Score(*summed, shown, gives, further, percent, made_by, amount, False, rounded, bool(halving))
-        made.shows, made.replaces_least = self.shows, self.replaces_least
-        return made
+        return Score(
+            *summed,
+            shown,
+            gives,
+            further,
+            percent,
+            made_by,
+            amount,
+            rounded=rounded,
+            halved=bool(halving),
+            shows=self.shows,
+            replaces_least=self.replaces_least,
+        )
 
     def half(self, amount: int) -> int:
         """Half of the amount, rounded down, if a rule halves the hand's score, else all of it."""
@@ -373,7 +383,7 @@ class _Counting:
         share = uncut if ceiling is None else min(uncut, ceiling)
         made_by_share = bool(share) and share >= counted.score
         listed = made_by_share or (percent >= WHOLE_LIMIT and self.compiled.limit_hand_score is None)
-        made = Score(
+        return Score(
             counted.points,
             counted.doubles,
             counted.bonus_points,
@@ -389,9 +399,9 @@ class _Counting:
             made_by_share and share < uncut,
             counted.rounded,
             counted.halved,
+            shows=counted.shows,
+            replaces_least=counted.replaces_least,
         )
-        made.shows, made.replaces_least = counted.shows, counted.replaces_least
-        return made
 
     def by_share_and_bonus(self, found: Found, percent: Percent) -> Score:
         """The better of the share, with the bonus tiles beside it, and the count."""

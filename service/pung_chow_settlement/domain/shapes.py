@@ -133,7 +133,7 @@ class LayoutShapes(Layouts[Pattern]):
 
 @lru_cache(_TABLES_KEPT)
 def layouts_of(shapes: tuple[Pattern, ...]) -> LayoutShapes:
-    """Layouts of rules, matched together apart from the shapes, one of which may be the same layout; cached."""
+    """Layouts of rules, matched together; apart from the shapes, since one of them may have the same layout. Cached."""
     return LayoutShapes(shapes)
 
 

@@ -29,7 +29,7 @@ from pung_chow_settlement.domain.legality.counts import (
     seat_faults,
     tile_count_faults,
 )
-from pung_chow_settlement.domain.legality.named import named_hand_faults
+from pung_chow_settlement.domain.legality.hands_by_name import named_hand_faults
 from pung_chow_settlement.domain.legality.unchecked_deal import UncheckedDeal
 from pung_chow_settlement.domain.legality.win import original_call_faults, win_faults, winner_faults
 from pung_chow_settlement.domain.rulebook.compiled_rulebook import CompiledRulebook
