@@ -196,10 +196,9 @@ def scores_by_arrangement(context: HandContext, compiled: CompiledRulebook) -> l
     scores = []
     for arrangement in context.arrangements():
         arranged = arranged_hand(context, arrangement, traits)
-        counting = _Counting(compiled, arrangement, True, limit)
-        if asks:
-            counting.shows = shows_enough(arranged, compiled)
-            counting.replaces_least = either and shows_one(arranged, rulebook)
+        shows = not asks or shows_enough(arranged, compiled)
+        replaces_least = either and shows_one(arranged, rulebook)
+        counting = _Counting(compiled, arrangement, True, limit, shows=shows, replaces_least=replaces_least)
         scores.append(counting.score(table.matches_of(arranged)))
     return scores
 
